@@ -1,0 +1,1 @@
+//! The coding agent without a face: commands in, events out.

@@ -1,0 +1,68 @@
+//! The door to every model: finds a model's wire, prepares and sends.
+
+use std::sync::Arc;
+
+use futures::{StreamExt as _, stream};
+use pith_types::{AssistantMessage, Model, StopReason};
+use tokio_util::sync::CancellationToken;
+
+use crate::{Api, Call, Clock, EventStream, PrepareError, Request, StreamEvent, Transport, WireRequest};
+
+/// Knows the wires and the way to the network. Cheap to clone.
+#[derive(Clone)]
+pub struct Client {
+    apis: Arc<Vec<Arc<dyn Api>>>,
+    transport: Arc<dyn Transport>,
+    clock: Arc<dyn Clock>,
+}
+
+impl Client {
+    /// A client of the given wires. A later wire of the same name wins.
+    pub fn new(apis: Vec<Arc<dyn Api>>, transport: Arc<dyn Transport>, clock: Arc<dyn Clock>) -> Self {
+        Self { apis: Arc::new(apis), transport, clock }
+    }
+
+    /// Builds the payload of a request; pure.
+    ///
+    /// # Errors
+    /// When the model's wire is unknown, or cannot say the request.
+    pub fn prepare(&self, request: &Request) -> Result<WireRequest, PrepareError> {
+        self.api(&request.model)?.prepare(request)
+    }
+
+    /// Sends a payload. Never fails: whatever goes wrong is the stream's last event.
+    pub fn send(&self, wire: WireRequest, cancel: CancellationToken) -> EventStream {
+        let call = Call { cancel, clock: Arc::clone(&self.clock), transport: Arc::clone(&self.transport) };
+        match self.api(&wire.model) {
+            Ok(api) => api.send(wire, call),
+            Err(error) => self.failed(&wire.model, &error),
+        }
+    }
+
+    /// The stream of a request that could not even be prepared: one error event, nothing before it (R5.19).
+    pub fn failed(&self, model: &Model, error: &PrepareError) -> EventStream {
+        let message = AssistantMessage {
+            api: model.api.clone(),
+            provider: model.provider.clone(),
+            model: model.id.clone(),
+            stop_reason: StopReason::Error,
+            error_message: Some(error.to_string()),
+            timestamp: self.clock.now_ms(),
+            ..AssistantMessage::default()
+        };
+        stream::iter([StreamEvent::Error(Arc::new(message))]).boxed()
+    }
+
+    /// The time, as this client stamps its answers.
+    pub fn clock(&self) -> &Arc<dyn Clock> {
+        &self.clock
+    }
+
+    fn api(&self, model: &Model) -> Result<&Arc<dyn Api>, PrepareError> {
+        self.apis.iter().rev().find(|api| api.id() == model.api).ok_or_else(|| PrepareError::UnknownApi {
+            provider: model.provider.clone(),
+            model: model.id.clone(),
+            api: model.api.clone(),
+        })
+    }
+}

@@ -1,0 +1,21 @@
+//! One request shape to many model wires, one stream of events back.
+//!
+//! A [`Request`] is prepared into a [`WireRequest`] (pure: the same input gives the same bytes), which is then sent; what
+//! comes back is a stream of [`StreamEvent`]s (spec/core.md R5.1). After the request has been sent a failure is an event,
+//! never an `Err`. The crate knows no files, no environment and no policy such as retries.
+
+pub mod api;
+pub mod client;
+pub mod clock;
+pub mod event;
+pub mod request;
+pub mod secret;
+pub mod transport;
+
+pub use api::{Api, Call, EventStream, PrepareError, WireRequest};
+pub use client::Client;
+pub use clock::Clock;
+pub use event::StreamEvent;
+pub use request::{CacheRetention, CallOptions, Context, Request, normalize_context};
+pub use secret::Secret;
+pub use transport::{HttpRequest, HttpResponse, Transport, TransportError};

@@ -1,0 +1,69 @@
+//! What is asked of a model: the context in its one admissible form, and how to ask.
+
+use std::sync::Arc;
+
+use indexmap::IndexMap;
+use pith_types::{Message, Model, ThinkingLevel};
+
+use crate::Secret;
+
+/// The messages of a request, as providers take them. Only [`normalize_context`] makes one, so a raw transcript cannot
+/// reach a provider (spec/core.md R2.2).
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Context {
+    messages: Vec<Message>,
+}
+
+/// One question to one model.
+#[derive(Debug, Clone)]
+pub struct Request {
+    /// Whom to ask.
+    pub model: Arc<Model>,
+    /// What to say.
+    pub context: Context,
+    /// How to ask.
+    pub options: CallOptions,
+}
+
+/// How to ask. The default asks for nothing special.
+#[derive(Debug, Clone, Default)]
+pub struct CallOptions {
+    /// The key, when the provider needs one.
+    pub api_key: Option<Secret>,
+    /// How much to reason; `Off` asks for none.
+    pub thinking: ThinkingLevel,
+    /// Tokens of the answer at most; the model's own maximum when absent.
+    pub max_tokens: Option<u64>,
+    /// Sampling temperature; the provider's default when absent.
+    pub temperature: Option<f64>,
+    /// Names the conversation to the provider's cache and routing.
+    pub session_id: Option<String>,
+    /// Extra headers, over the model's own.
+    pub headers: IndexMap<String, String>,
+    /// How long the provider should keep the prompt's prefix.
+    pub cache_retention: CacheRetention,
+}
+
+/// How long the provider should keep the prompt's prefix (spec/providers.md 2.4).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum CacheRetention {
+    /// Not at all.
+    None,
+    /// Minutes.
+    #[default]
+    Short,
+    /// An hour or more.
+    Long,
+}
+
+impl Context {
+    /// The messages; a leading system message, if any, is the prompt with its tools.
+    pub fn messages(&self) -> &[Message] {
+        &self.messages
+    }
+}
+
+/// Makes the only form of a context that providers take (R2.2).
+pub fn normalize_context(messages: Vec<Message>) -> Context {
+    Context { messages }
+}

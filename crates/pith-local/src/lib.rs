@@ -1,0 +1,1 @@
+//! A model in this process, behind the same stream of events.

@@ -1,0 +1,1 @@
+//! Context files, skills, templates, themes, packages and trust.

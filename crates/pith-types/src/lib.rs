@@ -1,0 +1,24 @@
+//! The vocabulary of Pith: what a conversation is made of, as plain data.
+//!
+//! These shapes are the public file and RPC format (spec/core.md §1), so serde lives here on purpose and golden JSON
+//! guards it. The crate also replays a transcript into the prompt and tools that are in force (spec/core.md §2).
+//! It knows no async, no clock, no randomness and no paths.
+
+mod content;
+mod message;
+mod model;
+mod number;
+mod thinking;
+mod tool;
+pub mod transcript;
+mod usage;
+
+pub use content::{Content, TextContent, ThinkingContent, ToolCall, UserContent};
+pub use message::{
+    AgentMessage, AssistantMessage, CustomMessage, Message, StopReason, SystemMessage, ToolRef, ToolResultMessage,
+    UserMessage,
+};
+pub use model::{InputKind, Model, ModelCost, ThinkingLevelMap};
+pub use thinking::ThinkingLevel;
+pub use tool::{ConstrainedSampling, ToolDeclaration};
+pub use usage::{Cost, Usage};

@@ -1,0 +1,79 @@
+//! A model as the catalog and `models.json` describe it (spec/coding-agent.md 6.2).
+
+use indexmap::IndexMap;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::number::whole;
+
+/// Level name → the provider's own value; null says that the level is not offered.
+pub type ThinkingLevelMap = IndexMap<String, Option<String>>;
+
+/// What a model takes in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum InputKind {
+    /// Text.
+    Text,
+    /// Pictures.
+    Image,
+}
+
+/// A model, whole enough to build a request for it.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Model {
+    /// The provider's id of it.
+    pub id: String,
+    /// For people.
+    pub name: String,
+    /// The wire it is spoken to in, for example `openai-completions`.
+    pub api: String,
+    /// The provider's id.
+    pub provider: String,
+    /// Where requests go.
+    pub base_url: String,
+    /// Whether it can be asked to reason.
+    pub reasoning: bool,
+    /// Provider values of thinking levels.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub thinking_level_map: Option<ThinkingLevelMap>,
+    /// What it takes in.
+    pub input: Vec<InputKind>,
+    /// Prices.
+    pub cost: ModelCost,
+    /// Tokens of prompt and answer together; 0 says unknown.
+    pub context_window: u64,
+    /// Tokens of one answer; 0 says unknown.
+    pub max_tokens: u64,
+    /// Sent with every request.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub headers: Option<IndexMap<String, String>>,
+    /// Sampling parameters, sent as they stand.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sampling_params: Option<serde_json::Map<String, Value>>,
+    /// Quirks of the host; each wire reads its own keys.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub compat: Option<serde_json::Map<String, Value>>,
+}
+
+/// Prices in USD per million tokens (R5.14).
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ModelCost {
+    /// Uncached prompt tokens.
+    #[serde(serialize_with = "whole")]
+    pub input: f64,
+    /// Generated tokens.
+    #[serde(serialize_with = "whole")]
+    pub output: f64,
+    /// Cached prompt tokens.
+    #[serde(serialize_with = "whole")]
+    pub cache_read: f64,
+    /// Tokens written to the cache.
+    #[serde(serialize_with = "whole")]
+    pub cache_write: f64,
+    /// Other prices above a prompt size, as the catalog has them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tiers: Option<Vec<Value>>,
+}

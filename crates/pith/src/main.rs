@@ -1,0 +1,3 @@
+//! The program in outline.
+
+fn main() {}
