@@ -9,13 +9,12 @@ pub mod client;
 pub mod clock;
 pub mod event;
 pub mod request;
-pub mod secret;
 pub mod transport;
 
 pub use api::{Api, Call, EventStream, PrepareError, WireRequest};
 pub use client::Client;
 pub use clock::Clock;
 pub use event::StreamEvent;
+pub use pith_types::Secret;
 pub use request::{CacheRetention, CallOptions, Context, Request, normalize_context};
-pub use secret::Secret;
 pub use transport::{HttpRequest, HttpResponse, Transport, TransportError};

@@ -8,6 +8,7 @@ mod content;
 mod message;
 mod model;
 mod number;
+mod secret;
 mod thinking;
 mod tool;
 pub mod transcript;
@@ -19,6 +20,7 @@ pub use message::{
     UserMessage,
 };
 pub use model::{InputKind, Model, ModelCost, ThinkingLevelMap};
+pub use secret::Secret;
 pub use thinking::ThinkingLevel;
 pub use tool::{ConstrainedSampling, ToolDeclaration};
 pub use usage::{Cost, Usage};

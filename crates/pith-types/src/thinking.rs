@@ -25,8 +25,7 @@ pub enum ThinkingLevel {
 
 impl ThinkingLevel {
     /// Every level, from none to all.
-    pub const ALL: [Self; 7] =
-        [Self::Off, Self::Minimal, Self::Low, Self::Medium, Self::High, Self::Xhigh, Self::Max];
+    pub const ALL: [Self; 7] = [Self::Off, Self::Minimal, Self::Low, Self::Medium, Self::High, Self::Xhigh, Self::Max];
 
     /// The name, as people type it and files hold it.
     pub fn as_str(self) -> &'static str {
