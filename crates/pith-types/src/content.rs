@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::null;
+
 /// One block of a message's content.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "camelCase")]
@@ -57,7 +59,7 @@ pub struct ToolCall {
     /// The tool's declared name.
     pub name: String,
     /// The arguments as the model sent them, in its key order; not validated.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "null::as_default")]
     pub arguments: Map<String, Value>,
     /// Opaque provider data that must be sent back unchanged to the same model.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -106,9 +108,14 @@ impl Content {
 impl UserContent {
     /// The text of this content: the string, or the text blocks joined by one newline (R2.4). Images are left out.
     pub fn to_text(&self) -> String {
+        self.joined("\n")
+    }
+
+    /// The text of this content, with another separator between its text blocks.
+    pub fn joined(&self, separator: &str) -> String {
         match self {
             Self::Text(text) => text.clone(),
-            Self::Blocks(blocks) => blocks.iter().filter_map(Content::as_text).collect::<Vec<_>>().join("\n"),
+            Self::Blocks(blocks) => blocks.iter().filter_map(Content::as_text).collect::<Vec<_>>().join(separator),
         }
     }
 }

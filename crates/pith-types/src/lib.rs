@@ -7,7 +7,9 @@
 mod content;
 mod message;
 mod model;
+mod null;
 mod number;
+mod parse;
 mod secret;
 mod thinking;
 mod tool;
@@ -20,6 +22,7 @@ pub use message::{
     UserMessage,
 };
 pub use model::{InputKind, Model, ModelCost, ThinkingLevelMap};
+pub use parse::{mend_surrogates, parse_json};
 pub use secret::Secret;
 pub use thinking::ThinkingLevel;
 pub use tool::{ConstrainedSampling, ToolDeclaration};

@@ -9,7 +9,7 @@ use indexmap::IndexMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use serde_json::{Map, Value};
 
-use crate::{Content, ThinkingLevel, ToolCall, ToolDeclaration, Usage, UserContent};
+use crate::{Content, ThinkingLevel, ToolCall, ToolDeclaration, Usage, UserContent, null};
 
 /// A message that a model can be given.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -39,7 +39,7 @@ pub enum AgentMessage {
 #[serde(rename_all = "camelCase")]
 pub struct SystemMessage {
     /// Appended to the prompt's content; may be empty.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "null::as_default")]
     pub content: UserContent,
     /// Named parts of the prompt: text sets or replaces, null removes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -66,7 +66,7 @@ pub struct ToolRef {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct UserMessage {
     /// Text and images.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "null::as_default")]
     pub content: UserContent,
     /// Unix milliseconds.
     #[serde(default)]
@@ -99,7 +99,7 @@ pub enum StopReason {
 #[serde(rename_all = "camelCase")]
 pub struct AssistantMessage {
     /// Text, thinking and tool calls, in the order the model gave them.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "null::as_default")]
     pub content: Vec<Content>,
     /// Wire API of the request.
     #[serde(default)]
@@ -123,7 +123,7 @@ pub struct AssistantMessage {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub thinking_level: Option<ThinkingLevel>,
     /// Tokens and cost.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "null::as_default")]
     pub usage: Usage,
     /// Why it ended.
     #[serde(default)]
@@ -161,7 +161,7 @@ pub struct ToolResultMessage {
     #[serde(default)]
     pub tool_name: String,
     /// Text and images for the model.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "null::as_default")]
     pub content: Vec<Content>,
     /// Any JSON for programs and screens; never sent to the model.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -208,6 +208,14 @@ impl Message {
         Self::User(Arc::new(UserMessage { content: UserContent::Blocks(vec![Content::text(text)]), timestamp }))
     }
 
+    /// The system message, if this is one.
+    pub fn as_system(&self) -> Option<&SystemMessage> {
+        match self {
+            Self::System(message) => Some(message),
+            Self::User(_) | Self::Assistant(_) | Self::ToolResult(_) => None,
+        }
+    }
+
     /// The role as it stands in JSON.
     pub fn role(&self) -> &'static str {
         match self {
@@ -245,10 +253,7 @@ impl AgentMessage {
 
     /// The system message, if this is one.
     pub fn as_system(&self) -> Option<&SystemMessage> {
-        match self {
-            Self::Model(Message::System(message)) => Some(message),
-            Self::Model(_) | Self::Custom(_) => None,
-        }
+        self.as_model().and_then(Message::as_system)
     }
 
     /// The assistant message, if this is one.
