@@ -8,6 +8,8 @@ pub mod api;
 pub mod client;
 pub mod clock;
 pub mod event;
+pub mod json;
+pub mod partial;
 pub mod request;
 pub mod transport;
 
@@ -15,6 +17,7 @@ pub use api::{Api, Call, EventStream, PrepareError, WireRequest};
 pub use client::Client;
 pub use clock::Clock;
 pub use event::StreamEvent;
+pub use partial::Partial;
 pub use pith_types::Secret;
 pub use request::{CacheRetention, CallOptions, Context, Request, normalize_context};
 pub use transport::{HttpRequest, HttpResponse, Transport, TransportError};

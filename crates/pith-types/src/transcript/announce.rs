@@ -30,15 +30,13 @@ pub fn announce_tools<'a, M: TranscriptMessage>(
     let changes = tool_changes(state.as_ref().unwrap_or(committed).tools().values(), executable);
 
     match (carrier, stripped) {
-        (Some(at), Some((mut message, had_tool_fields))) => {
-            if had_tool_fields || !changes.is_empty() {
-                changes.write_to(&mut message);
-                if let Some(slot) = pending.get_mut(at) {
-                    *slot = message.into();
-                }
+        (Some(at), Some((mut message, had_tool_fields))) if had_tool_fields || !changes.is_empty() => {
+            changes.write_to(&mut message);
+            if let Some(slot) = pending.get_mut(at) {
+                *slot = message.into();
             }
         }
-        _ if !changes.is_empty() => {
+        (None, _) if !changes.is_empty() => {
             let mut message = SystemMessage {
                 content: UserContent::Text(String::new()),
                 timestamp: Some(now),

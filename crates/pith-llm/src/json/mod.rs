@@ -1,0 +1,14 @@
+//! JSON as models write it: tool-call arguments that come in pieces, and are sometimes not quite JSON.
+//!
+//! [`parse_tool_call_arguments`] is the one final parse; everything incremental only shows what is there so far.
+
+mod arguments;
+mod incremental;
+mod repair;
+mod string;
+#[cfg(test)]
+mod tests;
+
+pub use arguments::{ArgumentsStream, ParsedArguments, parse_tool_call_arguments};
+pub use incremental::{Change, IncrementalParser, PathStep, parse_streaming_json};
+pub use repair::repair_json;
