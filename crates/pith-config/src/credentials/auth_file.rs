@@ -1,0 +1,101 @@
+//! `auth.json`: keys that were stored for providers. Read here; nothing here writes it, except that a mode which lets
+//! others read it is tightened.
+
+use std::{collections::BTreeMap, path::Path};
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::{ConfigFileError, Diagnostic, json};
+
+/// The stored credentials by provider.
+#[derive(Default)]
+pub(super) struct AuthFile {
+    pub(super) entries: BTreeMap<String, Entry>,
+}
+
+/// One stored credential.
+#[derive(Clone)]
+pub(super) enum Entry {
+    /// A key, and variables that go before those of the process when its value is made.
+    ApiKey(ApiKeyEntry),
+    /// Anything else, by its `type`.
+    Other(String),
+}
+
+/// A credential of type `api_key`.
+#[derive(Clone, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct ApiKeyEntry {
+    pub(super) key: Option<String>,
+    pub(super) env: BTreeMap<String, String>,
+}
+
+impl AuthFile {
+    /// Reads the file. One that is torn is told and left alone, and the other sources of keys still serve.
+    pub(super) fn load(path: &Path, diagnostics: &mut Vec<Diagnostic>) -> Self {
+        match read(path) {
+            Ok(None) => Self::default(),
+            Ok(Some((file, problems))) => {
+                tighten(path, diagnostics);
+                diagnostics.extend(problems.into_iter().map(|problem| Diagnostic::warning(problem).at(path)));
+                file
+            }
+            Err(error) => {
+                diagnostics.push(error.into_warning("no stored key can be used"));
+                Self::default()
+            }
+        }
+    }
+}
+
+fn read(path: &Path) -> Result<Option<(AuthFile, Vec<String>)>, ConfigFileError> {
+    let Some(text) = json::read_text(path)? else { return Ok(None) };
+    let stored: BTreeMap<String, Value> = if text.trim().is_empty() { BTreeMap::new() } else { parse(path, &text)? };
+    let mut file = AuthFile::default();
+    let mut problems = Vec::new();
+    for (provider, value) in stored {
+        match entry(value) {
+            Ok(entry) => drop(file.entries.insert(provider, entry)),
+            Err(expected) => problems.push(format!("`{provider}`: expected {expected}; the entry is not used")),
+        }
+    }
+    Ok(Some((file, problems)))
+}
+
+/// Parses the file; what a message of the parser might quote of it is a secret, so only the place is told.
+fn parse(path: &Path, text: &str) -> Result<BTreeMap<String, Value>, ConfigFileError> {
+    json::parse(path, text).map_err(|error| match error {
+        ConfigFileError::Content { path, line, column, key, .. } => {
+            ConfigFileError::Content { path, line, column, key, message: "the file is no JSON object".to_owned() }
+        }
+        read @ ConfigFileError::Read { .. } => read,
+    })
+}
+
+fn entry(value: Value) -> Result<Entry, &'static str> {
+    let kind = value.get("type").and_then(Value::as_str).ok_or("an object with a `type`")?;
+    if kind != "api_key" {
+        return Ok(Entry::Other(kind.to_owned()));
+    }
+    serde_json::from_value(value).map(Entry::ApiKey).map_err(|_| "a text as `key` and texts in `env`")
+}
+
+#[cfg(unix)]
+fn tighten(path: &Path, diagnostics: &mut Vec<Diagnostic>) {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let Ok(mode) = std::fs::metadata(path).map(|meta| meta.permissions().mode() & 0o777) else { return };
+    if mode & 0o077 == 0 {
+        return;
+    }
+    let tightened = std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o600));
+    let told = match tightened {
+        Ok(()) => format!("others could read it (mode {mode:03o}); its mode is now 600"),
+        Err(error) => format!("others can read it (mode {mode:03o}), and its mode could not be changed: {error}"),
+    };
+    diagnostics.push(Diagnostic::warning(told).at(path));
+}
+
+#[cfg(not(unix))]
+fn tighten(_path: &Path, _diagnostics: &mut Vec<Diagnostic>) {}

@@ -1,0 +1,75 @@
+//! Which variables hold the key of which provider: the table, and what is derived from it.
+
+/// The variables of one provider.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ProviderKeys {
+    /// The provider's id.
+    pub provider: &'static str,
+    /// The first that is set holds the key.
+    pub variables: &'static [&'static str],
+}
+
+const fn keys(provider: &'static str, variables: &'static [&'static str]) -> ProviderKeys {
+    ProviderKeys { provider, variables }
+}
+
+/// Every provider whose key may stand in a variable, by id.
+pub const PROVIDER_KEYS: &[ProviderKeys] = &[
+    keys("amazon-bedrock", &["AWS_BEARER_TOKEN_BEDROCK"]),
+    keys("ant-ling", &["ANT_LING_API_KEY"]),
+    keys("anthropic", &["ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_OAUTH_TOKEN", "ANTHROPIC_API_KEY"]),
+    keys("azure", &["AZURE_OPENAI_API_KEY"]),
+    keys("baseten", &["BASETEN_API_KEY"]),
+    keys("cerebras", &["CEREBRAS_API_KEY"]),
+    keys("cloudflare-ai-gateway", &["CLOUDFLARE_API_KEY"]),
+    keys("cloudflare-workers-ai", &["CLOUDFLARE_API_KEY"]),
+    keys("deepseek", &["DEEPSEEK_API_KEY"]),
+    keys("fireworks", &["FIREWORKS_API_KEY"]),
+    keys("github-copilot", &["COPILOT_GITHUB_TOKEN"]),
+    keys("google", &["GEMINI_API_KEY"]),
+    keys("google-vertex", &["GOOGLE_CLOUD_API_KEY"]),
+    keys("groq", &["GROQ_API_KEY"]),
+    keys("huggingface", &["HF_TOKEN"]),
+    keys("kimi-coding", &["KIMI_API_KEY"]),
+    keys("meta", &["META_API_KEY"]),
+    keys("minimax", &["MINIMAX_API_KEY"]),
+    keys("minimax-cn", &["MINIMAX_CN_API_KEY"]),
+    keys("mistral", &["MISTRAL_API_KEY"]),
+    keys("moonshotai", &["MOONSHOT_API_KEY"]),
+    keys("moonshotai-cn", &["MOONSHOT_API_KEY"]),
+    keys("nvidia", &["NVIDIA_API_KEY"]),
+    keys("openai", &["OPENAI_API_KEY"]),
+    keys("opencode", &["OPENCODE_API_KEY"]),
+    keys("opencode-go", &["OPENCODE_API_KEY"]),
+    keys("openrouter", &["OPENROUTER_API_KEY"]),
+    keys("qwen-token-plan", &["QWEN_TOKEN_PLAN_TEAM_API_KEY", "QWEN_TOKEN_PLAN_API_KEY"]),
+    keys("qwen-token-plan-cn", &["QWEN_TOKEN_PLAN_TEAM_CN_API_KEY", "QWEN_TOKEN_PLAN_CN_API_KEY"]),
+    keys("qwen-token-plan-individual", &["QWEN_TOKEN_PLAN_INDIVIDUAL_API_KEY", "QWEN_TOKEN_PLAN_API_KEY"]),
+    keys("qwen-token-plan-individual-cn", &["QWEN_TOKEN_PLAN_INDIVIDUAL_CN_API_KEY", "QWEN_TOKEN_PLAN_CN_API_KEY"]),
+    keys("radius", &["RADIUS_API_KEY"]),
+    keys("together", &["TOGETHER_API_KEY"]),
+    keys("typesafe", &["TYPESAFE_API_KEY"]),
+    keys("vercel-ai-gateway", &["AI_GATEWAY_API_KEY"]),
+    keys("xai", &["XAI_API_KEY"]),
+    keys("xiaomi", &["XIAOMI_API_KEY"]),
+    keys("xiaomi-token-plan-ams", &["XIAOMI_TOKEN_PLAN_AMS_API_KEY"]),
+    keys("xiaomi-token-plan-cn", &["XIAOMI_TOKEN_PLAN_CN_API_KEY"]),
+    keys("xiaomi-token-plan-sgp", &["XIAOMI_TOKEN_PLAN_SGP_API_KEY"]),
+    keys("zai", &["ZAI_API_KEY"]),
+    keys("zai-coding-cn", &["ZAI_CODING_CN_API_KEY"]),
+];
+
+/// Variables that other programs need too, so that the tools' children keep them.
+const SHARED: &[&str] = &["HF_TOKEN", "COPILOT_GITHUB_TOKEN"];
+
+/// The entry of a provider.
+pub(super) fn of(provider: &str) -> Option<&'static ProviderKeys> {
+    PROVIDER_KEYS.iter().find(|keys| keys.provider == provider)
+}
+
+/// The variables that are keys of providers and nothing else: a tool's child is not given them. Those that other programs
+/// need as well (`AWS_*`, `HF_TOKEN`, `COPILOT_GITHUB_TOKEN`) are not among them.
+pub fn provider_key_variables() -> impl Iterator<Item = &'static str> {
+    let all = PROVIDER_KEYS.iter().flat_map(|keys| keys.variables.iter().copied());
+    all.filter(|name| !name.starts_with("AWS_") && !SHARED.contains(name))
+}

@@ -1,0 +1,80 @@
+//! Keys of providers (spec/coding-agent.md 6.4): where they come from, in which order, and what they may become.
+//!
+//! In come `auth.json`, what `models.json` says of a provider, and the environment; out comes what one request needs.
+//! Keys leave as [`Secret`]s only.
+
+mod auth_file;
+mod key_variables;
+mod resolve;
+#[cfg(test)]
+mod tests;
+
+use indexmap::IndexMap;
+use pith_types::Secret;
+
+use crate::value::ValueError;
+
+pub use key_variables::{PROVIDER_KEYS, ProviderKeys, provider_key_variables};
+pub use resolve::Credentials;
+
+/// What a request to a provider carries.
+#[derive(Debug, Clone, Default)]
+pub struct RequestAuth {
+    /// The key, where there is one.
+    pub key: Option<Secret>,
+    /// Where the key came from.
+    pub source: Option<KeySource>,
+    /// The model's headers, with their values made; they go before the model's own.
+    pub headers: IndexMap<String, Secret>,
+}
+
+/// Where a key comes from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum KeySource {
+    /// `--api-key`.
+    Flag,
+    /// The provider's entry in `auth.json`.
+    AuthFile,
+    /// `apiKey` in `models.json`.
+    ModelsFile,
+    /// This variable.
+    Variable(String),
+}
+
+/// Why a request cannot be given what it needs.
+#[derive(Debug, thiserror::Error)]
+pub enum CredentialError {
+    /// A key is configured, but its value cannot be made.
+    #[error("the API key of provider `{provider}` in `{file}` cannot be used")]
+    Key {
+        /// The provider.
+        provider: String,
+        /// `auth.json` or `models.json`.
+        file: &'static str,
+        /// What is missing.
+        #[source]
+        source: ValueError,
+    },
+    /// The stored credential is of a kind that cannot be used.
+    #[error(
+        "the `{kind}` credential of provider `{provider}` in `auth.json` is not supported; \
+         give a key with `--api-key`, or store one of type `api_key`"
+    )]
+    Kind {
+        /// The provider.
+        provider: String,
+        /// The entry's `type`.
+        kind: String,
+    },
+    /// A header's value cannot be made.
+    #[error("the header `{header}` of provider `{provider}` cannot be used")]
+    Header {
+        /// The provider.
+        provider: String,
+        /// The header's name.
+        header: String,
+        /// What is missing.
+        #[source]
+        source: ValueError,
+    },
+}

@@ -1,0 +1,190 @@
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+use super::*;
+use crate::{Diagnostic, Environment, ModelsFile, Paths};
+use pith_types::Model;
+
+struct World {
+    folder: tempfile::TempDir,
+    environment: Environment,
+    models: String,
+    told: Vec<Diagnostic>,
+}
+
+impl World {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let environment = Environment::new(folder.path(), None)
+            .with_variable("PITH_DIR", folder.path())
+            .with_variable("PATH", "/usr/bin:/bin");
+        Self { folder, environment, models: "{}".to_owned(), told: Vec::new() }
+    }
+
+    fn auth(self, text: &str) -> Self {
+        std::fs::write(self.folder.path().join("auth.json"), text).unwrap();
+        #[cfg(unix)]
+        set_mode(&self.folder.path().join("auth.json"), 0o600);
+        self
+    }
+
+    fn models(mut self, provider: &str) -> Self {
+        self.models = format!(r#"{{"providers": {{"openai": {provider}}}}}"#);
+        self
+    }
+
+    fn variable(mut self, name: &str, value: &str) -> Self {
+        self.environment = self.environment.with_variable(name, value);
+        self
+    }
+
+    fn load(&mut self) -> (Credentials, ModelsFile) {
+        let models = self.folder.path().join("models.json");
+        std::fs::write(&models, &self.models).unwrap();
+        let credentials = Credentials::load(&Paths::new(&self.environment).unwrap(), &self.environment, &mut self.told);
+        (credentials, ModelsFile::load(&models, &mut self.told))
+    }
+
+    /// The key for `openai` and where it came from, or the error with its cause.
+    fn key(&mut self, flag: Option<&str>) -> Result<Option<(String, KeySource)>, String> {
+        let (credentials, models) = self.load();
+        let model = Model { provider: "openai".to_owned(), id: "m".to_owned(), ..Model::default() };
+        let flag = flag.map(Secret::new);
+        let auth = credentials.for_request(&model, models.provider("openai"), flag.as_ref()).map_err(|error| {
+            format!("{error}: {}", std::error::Error::source(&error).map_or_else(String::new, ToString::to_string))
+        })?;
+        let source = credentials.key_source("openai", models.provider("openai"), flag.as_ref());
+        assert_eq!(source, auth.source);
+        Ok(auth.key.map(|key| key.reveal().to_owned()).zip(auth.source))
+    }
+}
+
+#[cfg(unix)]
+fn set_mode(path: &std::path::Path, mode: u32) {
+    use std::os::unix::fs::PermissionsExt as _;
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).unwrap();
+}
+
+fn found(key: &str, source: KeySource) -> Result<Option<(String, KeySource)>, String> {
+    Ok(Some((key.to_owned(), source)))
+}
+
+#[test]
+fn keys_come_from_the_flag_then_auth_json_then_models_json_then_the_environment() {
+    let mut world = World::new();
+    assert_eq!(world.key(None), Ok(None));
+    let mut world = world.variable("OPENAI_API_KEY", "env");
+    assert_eq!(world.key(None), found("env", KeySource::Variable("OPENAI_API_KEY".to_owned())));
+    let mut world = world.models(r#"{"apiKey": "models"}"#);
+    assert_eq!(world.key(None), found("models", KeySource::ModelsFile));
+    let mut world = world.auth(r#"{"openai": {"type": "api_key", "key": "stored"}}"#);
+    assert_eq!(world.key(None), found("stored", KeySource::AuthFile));
+    assert_eq!(world.key(Some("flag")), found("flag", KeySource::Flag));
+}
+
+#[test]
+fn the_first_variable_of_a_provider_that_is_set_holds_its_key() {
+    let mut world = World::new().variable("ANTHROPIC_API_KEY", "third").variable("ANTHROPIC_OAUTH_TOKEN", "second");
+    let (credentials, _) = world.load();
+    let source = credentials.key_source("anthropic", None, None);
+    assert_eq!(source, Some(KeySource::Variable("ANTHROPIC_OAUTH_TOKEN".to_owned())));
+}
+
+#[test]
+fn a_stored_keys_own_variables_go_before_those_of_the_process() {
+    let text = r#"{"openai": {"type": "api_key", "key": "$A-$B", "env": {"A": "own"}}}"#;
+    let mut world = World::new().auth(text).variable("A", "process").variable("B", "b");
+    assert_eq!(world.key(None), found("own-b", KeySource::AuthFile));
+}
+
+#[test]
+fn a_configured_key_that_cannot_be_made_is_an_error_and_no_other_source_is_tried() {
+    let mut world =
+        World::new().auth(r#"{"openai": {"type": "api_key", "key": "$NONE"}}"#).variable("OPENAI_API_KEY", "env");
+    let error = world.key(None).unwrap_err();
+    assert_eq!(error, "the API key of provider `openai` in `auth.json` cannot be used: the variable `NONE` is not set");
+    let mut world = World::new().auth(r#"{"openai": {"type": "oauth", "access": "x"}}"#);
+    assert!(world.key(None).unwrap_err().contains("`oauth` credential of provider `openai`"));
+}
+
+#[test]
+fn a_key_in_models_json_whose_variable_is_missing_is_no_source() {
+    let mut world = World::new().models(r#"{"apiKey": "$MOCK_KEY"}"#).variable("OPENAI_API_KEY", "env");
+    assert!(world.key(None).unwrap_err().contains("`MOCK_KEY`"));
+    let (credentials, models) = world.load();
+    assert_eq!(credentials.key_source("openai", models.provider("openai"), None), None);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_stored_command_runs_once_and_one_in_models_json_each_time() {
+    let count = |world: &World| std::fs::read_to_string(world.folder.path().join("runs")).unwrap().lines().count();
+    let ask = |world: &mut World| {
+        let (credentials, models) = world.load();
+        let model = Model { provider: "openai".to_owned(), ..Model::default() };
+        for _ in 0..2 {
+            let auth = credentials.for_request(&model, models.provider("openai"), None).unwrap();
+            assert_eq!(auth.key.unwrap().reveal(), "k");
+        }
+    };
+    let mut stored = World::new().auth(r#"{"openai": {"type": "api_key", "key": "!echo run >> runs; echo k"}}"#);
+    ask(&mut stored);
+    assert_eq!(count(&stored), 1);
+    let mut configured = World::new().models(r#"{"apiKey": "!echo run >> runs; echo k"}"#);
+    ask(&mut configured);
+    assert_eq!(count(&configured), 2);
+}
+
+#[test]
+fn headers_are_made_like_keys_and_the_key_may_be_sent_as_bearer() {
+    let mut world = World::new().models(r#"{"apiKey": "k", "authHeader": true}"#).variable("H", "h");
+    let (credentials, models) = world.load();
+    let mut model = Model { provider: "openai".to_owned(), ..Model::default() };
+    model.headers = Some([("X-H".to_owned(), "v-$H".to_owned())].into_iter().collect());
+    let auth = credentials.for_request(&model, models.provider("openai"), None).unwrap();
+    let headers: Vec<_> = auth.headers.iter().map(|(name, value)| (name.as_str(), value.reveal())).collect();
+    assert_eq!(headers, [("X-H", "v-h"), ("Authorization", "Bearer k")]);
+    model.headers = Some([("X-H".to_owned(), "$NONE".to_owned())].into_iter().collect());
+    let error = credentials.for_request(&model, None, None).unwrap_err();
+    assert_eq!(error.to_string(), "the header `X-H` of provider `openai` cannot be used");
+}
+
+#[test]
+fn a_torn_auth_json_is_told_without_its_content_and_other_sources_still_serve() {
+    let torn = r#"{"openai": {"type": "api_key", "key": "sk-sec"#;
+    let mut world = World::new().auth(torn).variable("OPENAI_API_KEY", "env");
+    assert_eq!(world.key(None), found("env", KeySource::Variable("OPENAI_API_KEY".to_owned())));
+    let [told] = world.told.as_slice() else { unreachable!("{:?}", world.told) };
+    assert!(told.line == Some(1) && !told.to_string().contains("sk-sec"), "{told}");
+    assert_eq!(std::fs::read_to_string(world.folder.path().join("auth.json")).unwrap(), torn);
+}
+
+#[test]
+fn one_malformed_entry_costs_only_itself() {
+    let mut world = World::new()
+        .auth(r#"{"a": "sk-secret", "b": {"type": "api_key", "key": 5}, "openai": {"type": "api_key", "key": "k"}}"#);
+    assert_eq!(world.key(None), found("k", KeySource::AuthFile));
+    assert_eq!(world.told.len(), 2);
+    assert!(world.told.iter().all(|told| !told.to_string().contains("sk-secret")));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_mode_that_lets_others_read_the_keys_is_tightened_and_told() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let mut world = World::new().auth(r#"{"openai": {"type": "api_key", "key": "k"}}"#);
+    let file = world.folder.path().join("auth.json");
+    set_mode(&file, 0o644);
+    assert_eq!(world.key(None), found("k", KeySource::AuthFile));
+    assert_eq!(std::fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
+    let [told] = world.told.as_slice() else { unreachable!("{:?}", world.told) };
+    assert!(told.to_string().contains("mode 644"), "{told}");
+}
+
+#[test]
+fn shared_variables_are_not_withheld_from_children() {
+    let withheld: Vec<_> = provider_key_variables().collect();
+    assert!(withheld.contains(&"OPENAI_API_KEY") && withheld.contains(&"ANTHROPIC_AUTH_TOKEN"));
+    for kept in ["HF_TOKEN", "COPILOT_GITHUB_TOKEN", "AWS_BEARER_TOKEN_BEDROCK"] {
+        assert!(!withheld.contains(&kept), "{kept}");
+    }
+}

@@ -1,0 +1,162 @@
+//! Reading of JSON files that people write by hand: what is wrong is told with line, column and key.
+//!
+//! In come a path and a type, out comes the value or one [`ConfigFileError`]. Files are never written here.
+
+mod relaxed;
+
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
+
+use serde::Deserialize;
+
+use crate::Diagnostic;
+
+pub(crate) use relaxed::without_comments;
+
+/// Why a file of settings, models, keys or trust cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum ConfigFileError {
+    /// It is there but could not be read.
+    #[error("`{}` could not be read", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        #[source]
+        source: io::Error,
+    },
+    /// It is no JSON, or not of the form that was expected.
+    #[error("`{}` line {line}, column {column}: {}", path.display(), place(key, message))]
+    Content {
+        /// The file.
+        path: PathBuf,
+        /// From 1.
+        line: usize,
+        /// In characters, from 1.
+        column: usize,
+        /// Where in the value, for example `providers.mock.baseUrl`; empty when the text is no JSON at all.
+        key: String,
+        /// What was found and what was expected.
+        message: String,
+    },
+}
+
+impl ConfigFileError {
+    /// The same as a warning; `consequence` says what follows from it, for example `the file is not used`.
+    pub(crate) fn into_warning(self, consequence: &str) -> Diagnostic {
+        match self {
+            Self::Read { path, source } => {
+                Diagnostic::warning(format!("could not be read ({source}); {consequence}")).at(path)
+            }
+            Self::Content { path, line, column, key, message } => {
+                Diagnostic::warning(format!("{}; {consequence}", place(&key, &message))).at(path).position(line, column)
+            }
+        }
+    }
+}
+
+fn place(key: &str, message: &str) -> String {
+    if key.is_empty() { message.to_owned() } else { format!("`{key}`: {message}") }
+}
+
+/// The text of a file without its byte order mark; `None` when there is no such file.
+pub(crate) fn read_text(path: &Path) -> Result<Option<String>, ConfigFileError> {
+    match std::fs::read_to_string(path) {
+        Ok(text) => Ok(Some(match text.strip_prefix('\u{feff}') {
+            Some(rest) => rest.to_owned(),
+            None => text,
+        })),
+        Err(source) if matches!(source.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => Ok(None),
+        Err(source) => Err(ConfigFileError::Read { path: path.to_owned(), source }),
+    }
+}
+
+/// Parses a whole text as one value.
+pub(crate) fn parse<'a, T: Deserialize<'a>>(path: &Path, text: &'a str) -> Result<T, ConfigFileError> {
+    let mut deserializer = serde_json::Deserializer::from_str(text);
+    let value = serde_path_to_error::deserialize(&mut deserializer).map_err(|error| {
+        let key = error.path().to_string();
+        let key = if error.inner().is_data() && key != "." { key } else { String::new() };
+        content_error(path, text, key, &error.into_inner())
+    })?;
+    deserializer.end().map_err(|error| content_error(path, text, String::new(), &error))?;
+    Ok(value)
+}
+
+fn content_error(path: &Path, text: &str, key: String, error: &serde_json::Error) -> ConfigFileError {
+    let line = error.line().max(1);
+    let shown = error.to_string();
+    let suffix = format!(" at line {} column {}", error.line(), error.column());
+    let message = shown.strip_suffix(&suffix).unwrap_or(&shown).to_owned();
+    ConfigFileError::Content {
+        path: path.to_owned(),
+        line,
+        column: characters(text, line, error.column()),
+        key,
+        message,
+    }
+}
+
+/// Line and column, both from 1, of a byte in the text.
+pub(crate) fn position(text: &str, offset: usize) -> (usize, usize) {
+    let before = text.get(..offset).unwrap_or(text);
+    let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+    let column = before.get(line_start..).unwrap_or_default().chars().count() + 1;
+    (before.matches('\n').count() + 1, column)
+}
+
+/// Where a part of the text begins in it.
+pub(crate) fn offset(text: &str, part: &str) -> usize {
+    part.as_ptr().addr().saturating_sub(text.as_ptr().addr())
+}
+
+/// The column in characters of a column in bytes.
+fn characters(text: &str, line: usize, column: usize) -> usize {
+    let line = text.split('\n').nth(line - 1).unwrap_or_default();
+    line.char_indices().take_while(|(offset, _)| *offset < column).count().max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    fn error(text: &str) -> String {
+        parse::<BTreeMap<String, BTreeMap<String, u32>>>(Path::new("/f.json"), text).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_wrong_type_is_told_with_line_column_and_key() {
+        let shown = error("{\n  \"a\": {\"b\": \"x\"}\n}");
+        let expected = "`/f.json` line 2, column 16: `a.b`: invalid type: string \"x\", expected u32";
+        assert_eq!(shown, expected);
+    }
+
+    #[test]
+    fn broken_syntax_is_told_with_line_and_column() {
+        assert_eq!(error("{\n  \"a\" 1}"), "`/f.json` line 2, column 7: expected `:`");
+        assert!(error("").starts_with("`/f.json` line 1, column 1: EOF"));
+        assert!(error("{} x").contains("trailing characters"));
+    }
+
+    #[test]
+    fn columns_count_characters_not_bytes() {
+        assert!(error("{\"äöü\" 1}").contains("column 8:"), "{}", error("{\"äöü\" 1}"));
+    }
+
+    #[test]
+    fn a_missing_file_is_no_error_and_a_byte_order_mark_is_dropped() {
+        let folder = tempfile::tempdir().unwrap();
+        assert_eq!(read_text(&folder.path().join("none.json")).unwrap(), None);
+        let file = folder.path().join("f.json");
+        std::fs::write(&file, "\u{feff}{}").unwrap();
+        assert_eq!(read_text(&file).unwrap().as_deref(), Some("{}"));
+        assert_eq!(read_text(&file.join("x")).unwrap(), None);
+        std::fs::write(&file, [0xff, 0xfe]).unwrap();
+        assert!(read_text(&file).is_err());
+    }
+}
