@@ -11,6 +11,7 @@ pub mod event;
 pub mod json;
 pub mod partial;
 pub mod request;
+pub mod scripted;
 pub mod transport;
 
 pub use api::{Api, Call, EventStream, PrepareError, WireRequest};
@@ -20,4 +21,4 @@ pub use event::StreamEvent;
 pub use partial::Partial;
 pub use pith_types::Secret;
 pub use request::{CacheRetention, CallOptions, Context, Request, normalize_context};
-pub use transport::{HttpRequest, HttpResponse, Transport, TransportError};
+pub use transport::{HttpRequest, HttpResponse, Offline, Transport, TransportError};

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use indexmap::IndexMap;
 use pith_types::{Message, Model, ThinkingLevel};
+use serde::{Deserialize, Serialize};
 
 use crate::Secret;
 
@@ -45,7 +46,8 @@ pub struct CallOptions {
 }
 
 /// How long the provider should keep the prompt's prefix (spec/providers.md 2.4).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum CacheRetention {
     /// Not at all.
     None,

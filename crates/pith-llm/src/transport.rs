@@ -54,6 +54,12 @@ pub enum TransportError {
         /// The innermost cause.
         reason: String,
     },
+    /// There is no way to any network.
+    #[error("this program has no network transport; it cannot reach `{host}`")]
+    None {
+        /// Host and port.
+        host: String,
+    },
     /// The request could not even be formed.
     #[error("could not send to `{url}`: {reason}")]
     Invalid {
@@ -69,4 +75,22 @@ pub enum TransportError {
 pub trait Transport: Send + Sync {
     /// Sends the request; dropping the future, or the body, gives it up.
     async fn send(&self, request: HttpRequest) -> Result<HttpResponse, TransportError>;
+}
+
+/// No network at all: for programs whose models all run in the process, and for tests.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Offline;
+
+#[async_trait]
+impl Transport for Offline {
+    async fn send(&self, request: HttpRequest) -> Result<HttpResponse, TransportError> {
+        Err(TransportError::None { host: host_of(&request.url) })
+    }
+}
+
+/// Host and port of a URL, as errors name it: without user, path and query, any of which may hold a secret.
+pub(crate) fn host_of(url: &str) -> String {
+    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+    let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    authority.rsplit('@').next().unwrap_or_default().to_owned()
 }
