@@ -1,0 +1,167 @@
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+use super::*;
+
+struct World(tempfile::TempDir);
+
+impl World {
+    fn new(files: &[(&str, &str)]) -> Self {
+        let world = Self(tempfile::tempdir().unwrap());
+        for (name, text) in files {
+            world.write(name, text.as_bytes());
+        }
+        std::fs::create_dir_all(world.path("agent")).unwrap();
+        world
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn write(&self, name: &str, bytes: &[u8]) {
+        std::fs::create_dir_all(self.path(name).parent().unwrap()).unwrap();
+        std::fs::write(self.path(name), bytes).unwrap();
+    }
+
+    /// What is found from this folder, as `path: text`.
+    fn found(&self, cwd: &str) -> Vec<String> {
+        self.checked(cwd).0
+    }
+
+    fn checked(&self, cwd: &str) -> (Vec<String>, Vec<Diagnostic>) {
+        let mut diagnostics = Vec::new();
+        let files = context_files(&self.path("agent"), &self.path(cwd), &mut diagnostics);
+        let shown = |file: &ContextFile| {
+            Some(format!("{}: {}", file.path.strip_prefix(self.0.path()).ok()?.display(), file.text))
+        };
+        (files.iter().filter_map(shown).collect(), diagnostics)
+    }
+}
+
+#[test]
+fn the_agent_folders_file_comes_first_then_from_the_root_down() {
+    let world =
+        World::new(&[("agent/AGENTS.md", "a"), ("AGENTS.md", "top"), ("p/s/CLAUDE.md", "sub"), ("p/o/AGENTS.md", "x")]);
+    assert_eq!(world.found("p/s"), ["agent/AGENTS.md: a", "AGENTS.md: top", "p/s/CLAUDE.md: sub"]);
+}
+
+#[test]
+fn of_several_names_the_first_counts() {
+    for (index, name) in NAMES.iter().enumerate() {
+        let world = World::new(&[]);
+        for later in NAMES.iter().skip(index) {
+            world.write(later, later.as_bytes());
+        }
+        assert_eq!(world.found(""), [format!("{name}: {name}")]);
+    }
+}
+
+#[test]
+fn a_folder_of_that_name_is_skipped_and_the_next_name_tried() {
+    let world = World::new(&[("AGENTS.md/x", "1"), ("CLAUDE.md", "c")]);
+    assert_eq!(world.checked(""), (vec!["CLAUDE.md: c".to_owned()], Vec::new()));
+}
+
+#[test]
+fn an_empty_file_is_skipped_and_the_next_name_tried() {
+    let world = World::new(&[("AGENTS.md", " \n"), ("CLAUDE.md", "c"), ("s/AGENTS.md", "")]);
+    assert_eq!(world.found("s"), ["CLAUDE.md: c"]);
+}
+
+#[test]
+fn an_empty_override_silences_its_folder() {
+    let world = World::new(&[("AGENTS.override.md", ""), ("AGENTS.md", "a"), ("s/AGENTS.md", "s")]);
+    assert_eq!(world.found("s"), ["s/AGENTS.md: s"]);
+}
+
+#[test]
+fn byte_order_marks_are_dropped_and_utf16_is_read() {
+    let world = World::new(&[("AGENTS.md", "\u{feff}marked")]);
+    let wide: Vec<u8> = "\u{feff}wide".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    world.write("s/AGENTS.md", &wide);
+    assert_eq!(world.found("s"), ["AGENTS.md: marked", "s/AGENTS.md: wide"]);
+}
+
+#[test]
+fn bytes_that_are_no_text_are_told() {
+    let world = World::new(&[]);
+    world.write("AGENTS.md", b"caf\xe9");
+    let (found, told) = world.checked("");
+    assert_eq!(found, ["AGENTS.md: caf\u{fffd}"]);
+    assert_eq!(told.first().unwrap().path, Some(world.path("AGENTS.md")));
+}
+
+#[test]
+fn the_agent_folder_below_the_working_directorys_own_chain_is_read_once() {
+    let world = World::new(&[("agent/AGENTS.md", "a")]);
+    assert_eq!(world.found("agent/sub"), ["agent/AGENTS.md: a"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn one_file_reached_twice_stands_under_the_path_nearest_to_the_working_directory() {
+    let link = |world: &World, to: &str, at: &str| std::os::unix::fs::symlink(to, world.path(at)).unwrap();
+    let world = World::new(&[("p/CLAUDE.md", "shared"), ("p/sub/x", "")]);
+    link(&world, "../CLAUDE.md", "p/sub/AGENTS.md");
+    assert_eq!(world.found("p/sub"), ["p/sub/AGENTS.md: shared"]);
+    let world = World::new(&[("dot/AGENTS.md", "one")]);
+    link(&world, "../dot/AGENTS.md", "agent/AGENTS.md");
+    assert_eq!(world.found("dot"), ["dot/AGENTS.md: one"]);
+    assert_eq!(world.found(""), ["agent/AGENTS.md: one"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_broken_link_is_skipped() {
+    let world = World::new(&[("CLAUDE.md", "c")]);
+    std::os::unix::fs::symlink("gone", world.path("AGENTS.md")).unwrap();
+    assert_eq!(world.checked(""), (vec!["CLAUDE.md: c".to_owned()], Vec::new()));
+}
+
+fn worktree() -> World {
+    let world = World::new(&[
+        ("main/.git/HEAD", "ref: refs/heads/main\n"),
+        ("main/.git/worktrees/wt/commondir", "../..\n"),
+        ("main/AGENTS.md", "main"),
+        ("main/wt/AGENTS.md", "own"),
+        ("main/wt/sub/CLAUDE.md", "sub"),
+    ]);
+    let pointer = format!("gitdir: {}\n", world.path("main/.git/worktrees/wt").display());
+    world.write("main/wt/.git", pointer.as_bytes());
+    world
+}
+
+#[test]
+fn a_worktree_inside_its_main_repository_shadows_the_main_file_of_the_same_name() {
+    assert_eq!(worktree().found("main/wt/sub"), ["main/wt/AGENTS.md: own", "main/wt/sub/CLAUDE.md: sub"]);
+}
+
+#[test]
+fn a_main_file_of_another_name_is_not_shadowed() {
+    let world = worktree();
+    std::fs::rename(world.path("main/AGENTS.md"), world.path("main/CLAUDE.md")).unwrap();
+    assert_eq!(world.found("main/wt"), ["main/CLAUDE.md: main", "main/wt/AGENTS.md: own"]);
+}
+
+#[test]
+fn a_submodule_shadows_nothing() {
+    let world = worktree();
+    std::fs::remove_file(world.path("main/.git/worktrees/wt/commondir")).unwrap();
+    assert_eq!(world.found("main/wt"), ["main/AGENTS.md: main", "main/wt/AGENTS.md: own"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_worktree_whose_file_links_to_the_main_one_keeps_one_copy() {
+    let world = worktree();
+    std::fs::remove_file(world.path("main/wt/AGENTS.md")).unwrap();
+    std::os::unix::fs::symlink("../AGENTS.md", world.path("main/wt/AGENTS.md")).unwrap();
+    assert_eq!(world.found("main/wt"), ["main/wt/AGENTS.md: main"]);
+}
+
+#[test]
+fn the_walk_upwards_ends_at_the_root_on_every_system() {
+    for path in ["/a/b", "C:\\a\\b", "\\\\server\\share\\a", "", "relative"] {
+        assert!(Path::new(path).ancestors().take(100).count() < 100, "{path}");
+    }
+}
