@@ -1,1 +1,19 @@
-//! The built-in tools: read, bash, edit, write.
+//! The built-in tools: read, bash, edit, write (spec/coding-agent.md §4).
+//!
+//! In comes what a model asks for, as validated arguments; out go text and images for the model, and details for screens.
+//! [`catalogue`] is the one list of tools, from which prompts, help and tests derive; [`ToolSettings`] is all that a tool
+//! knows of its surroundings. The crate reads no environment and no clock of its own, and knows no sessions or screens.
+
+mod arguments;
+pub mod catalogue;
+mod environment;
+mod settings;
+mod shared;
+#[cfg(test)]
+mod test_support;
+mod write;
+
+pub use catalogue::BuiltIn;
+pub use environment::{KEY_VARIABLES, ShellEnvironment, child_environment};
+pub use settings::{Situation, SituationSource, ToolSettings};
+pub use shared::queue::MutationQueue;

@@ -1,0 +1,46 @@
+//! The one list of built-in tools. Prompt, help, flags and tests derive from it.
+//!
+//! Adding a tool touches its own file, which says everything about it in one [`BuiltIn`], and a line here.
+
+use std::sync::Arc;
+
+use pith_agent::Tool;
+use pith_types::ToolDeclaration;
+use serde_json::{Value, json};
+
+use crate::{ToolSettings, write};
+
+/// A built-in tool: how it is named, spoken of and made.
+#[derive(Debug, Clone, Copy)]
+pub struct BuiltIn {
+    /// Its name, as models, flags and settings write it.
+    pub name: &'static str,
+    /// Its line in the prompt's list of tools (spec/coding-agent.md 1.2.3).
+    pub snippet: &'static str,
+    /// Its lines in the prompt's rules, which hold while it is declared (spec/coding-agent.md 1.2.4b).
+    pub guidelines: &'static [&'static str],
+    /// Whether it is declared when nobody chose tools.
+    pub by_default: bool,
+    /// Makes it.
+    pub build: fn(Arc<ToolSettings>) -> Arc<dyn Tool>,
+}
+
+/// All built-in tools, in the order in which they are declared by default.
+pub static BUILT_INS: &[BuiltIn] = &[write::BUILT_IN];
+
+/// The built-in tool of that name.
+pub fn find(name: &str) -> Option<&'static BuiltIn> {
+    BUILT_INS.iter().find(|tool| tool.name == name)
+}
+
+/// A declaration whose provider may bind decoding to the schema where it can (spec/coding-agent.md 4.0.10).
+///
+/// `parameters` maps each property to its schema, in the order in which they are shown.
+pub(crate) fn declare(name: &str, description: &str, required: &[&str], properties: Value) -> ToolDeclaration {
+    ToolDeclaration {
+        name: name.to_owned(),
+        description: description.trim_end().to_owned(),
+        parameters: json!({ "type": "object", "required": required, "properties": properties }),
+        constrained_sampling: Some(json!({ "type": "json_schema", "strict": "prefer" })),
+    }
+}
