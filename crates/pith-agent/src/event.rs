@@ -28,7 +28,7 @@ pub enum AgentEvent {
         /// The tool.
         tool_name: String,
         /// Raw, as the model sent them.
-        arguments: Map<String, Value>,
+        arguments: Arc<Map<String, Value>>,
     },
     /// A running tool reported progress.
     ToolExecutionUpdate {
@@ -37,7 +37,7 @@ pub enum AgentEvent {
         /// The tool.
         tool_name: String,
         /// Raw, as the model sent them.
-        arguments: Map<String, Value>,
+        arguments: Arc<Map<String, Value>>,
         /// The whole result so far.
         partial: ToolOutput,
     },

@@ -1,0 +1,91 @@
+//! Runs one tool, in a task of its own, and the hook after it (spec/core.md R4.5, R4.7, R4.9).
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+
+use serde_json::{Map, Value};
+use tokio::{sync::mpsc::UnboundedSender, time::Instant};
+
+use super::{Ready, Scene};
+use crate::{Cause, Door, Failure, ToolAmendment, ToolContext, ToolOutput, run::ABORTED};
+
+/// What a running tool reports, by its place in the batch.
+pub(super) enum Signal {
+    Update(usize, ToolOutput),
+    Done(usize, ToolOutput, Duration),
+}
+
+/// Runs the tool and reports its end.
+pub(super) async fn perform(place: usize, ready: Ready, scene: Scene, signals: UnboundedSender<Signal>) {
+    let arguments = ready.arguments.clone();
+    let running = Arc::new(AtomicBool::new(true));
+    let context = ToolContext {
+        call_id: ready.call.id.clone(),
+        cancel: scene.tool.cancel.clone(),
+        update: updates(place, Arc::clone(&running), signals.clone()),
+    };
+    let begun = Instant::now();
+    let executed = scene.tool.settle(ready.tool.execute(ready.arguments, context)).await;
+    let duration = begun.elapsed();
+    running.store(false, Ordering::Release);
+    let output = executed.unwrap_or_else(|cause| ToolOutput::failure(cause.for_model(Door::Tool)));
+    let output = after(&ready.call, &arguments, output, &scene).await;
+    // Nobody listens any more only when the run has given the call up.
+    let _ = signals.send(Signal::Done(place, output, duration));
+}
+
+/// Takes progress; once the tool has ended nothing more of it is taken.
+fn updates(
+    place: usize,
+    running: Arc<AtomicBool>,
+    signals: UnboundedSender<Signal>,
+) -> Arc<dyn Fn(ToolOutput) + Send + Sync> {
+    Arc::new(move |partial| {
+        if running.load(Ordering::Acquire) {
+            let _ = signals.send(Signal::Update(place, partial));
+        }
+    })
+}
+
+async fn after(
+    call: &pith_types::ToolCall,
+    arguments: &Map<String, Value>,
+    output: ToolOutput,
+    scene: &Scene,
+) -> ToolOutput {
+    let hook = scene.hooks.after_tool_call(scene.view(call), arguments, &output);
+    match scene.hook.settle(hook).await {
+        Ok(amendment) => amend(output, amendment),
+        Err(cause) => ToolOutput::failure(cause.for_model(Door::AfterToolCall)),
+    }
+}
+
+/// Each field that the amendment holds replaces the old one whole.
+fn amend(mut output: ToolOutput, amendment: ToolAmendment) -> ToolOutput {
+    if let Some(content) = amendment.content {
+        output.content = content;
+        output.structured_content = None;
+    }
+    output.structured_content = amendment.structured_content.or(output.structured_content);
+    output.details = amendment.details.or(output.details);
+    output.usage = amendment.usage.or(output.usage);
+    output.is_error = amendment.is_error.unwrap_or(output.is_error);
+    output.terminate = amendment.terminate.unwrap_or(output.terminate);
+    output
+}
+
+impl Cause {
+    /// The text of a call's result. What a tool or hook says of its failure is given to the model as it is.
+    pub(super) fn for_model(self, door: Door) -> String {
+        match self {
+            Self::Failed(text) => text,
+            Self::Abandoned(_) => ABORTED.to_owned(),
+            cause => Failure { door, cause }.to_string(),
+        }
+    }
+}
