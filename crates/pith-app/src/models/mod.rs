@@ -1,0 +1,15 @@
+//! Which models there are, and which one is meant (spec/coding-agent.md 6.1).
+//!
+//! The registry is filled by the binary, from `models.json` and from what it brings itself; the rest is pure. The room
+//! knows no keys: of a model it only knows whether it could be asked.
+
+mod error;
+mod pick;
+mod registry;
+mod resolve;
+mod thinking;
+
+pub use error::ModelError;
+pub use registry::{Entry, Registry};
+pub use resolve::{Choice, Wanted, resolve};
+pub use thinking::{clamp, levels};

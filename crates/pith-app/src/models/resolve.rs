@@ -1,0 +1,184 @@
+//! `[provider/]pattern[:thinking]` → a model (spec/coding-agent.md 6.1.1–6.1.3).
+
+use std::sync::Arc;
+
+use pith_types::{Model, ThinkingLevel};
+
+use super::pick::pick;
+use super::{Entry, ModelError, Registry};
+use crate::nearest::nearest;
+
+/// What was asked for.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Wanted<'a> {
+    /// The model's text.
+    pub model: Option<&'a str>,
+    /// The provider, when it is given apart.
+    pub provider: Option<&'a str>,
+}
+
+/// The model that is meant.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Choice {
+    /// The model.
+    pub model: Arc<Model>,
+    /// The level that the text ended with.
+    pub thinking: Option<ThinkingLevel>,
+    /// What the person should be told about the choice.
+    pub warning: Option<String>,
+}
+
+/// Finds the model that is meant; nothing when none was asked for.
+///
+/// # Errors
+/// When the name leads to no model, or to several.
+pub fn resolve(wanted: Wanted<'_>, registry: &Registry) -> Result<Option<Choice>, ModelError> {
+    match (wanted.provider, wanted.model) {
+        (None, None) => Ok(None),
+        (Some(provider), None) => {
+            let provider = known_provider(provider, registry)?;
+            Err(ModelError::ProviderAlone { known: ids(registry, Some(provider)) })
+        }
+        (Some(provider), Some(text)) => {
+            let provider = known_provider(provider, registry)?;
+            within(provider, without_provider(text, provider).unwrap_or(text), registry).map(Some)
+        }
+        (None, Some(text)) => match leading_provider(text, registry) {
+            // An id may itself begin like a provider, as those of routers do.
+            Some(provider) if find(text, None, registry)?.is_none() => {
+                within(provider, without_provider(text, provider).unwrap_or(text), registry).map(Some)
+            }
+            _ => anywhere(text, registry).map(Some),
+        },
+    }
+}
+
+/// A model of one provider; an unknown id without a near neighbour is taken as new.
+fn within(provider: &str, text: &str, registry: &Registry) -> Result<Choice, ModelError> {
+    if let Some(choice) = find(text, Some(provider), registry)? {
+        return Ok(choice);
+    }
+    if let Some((id, level)) = text.rsplit_once(':')
+        && let Some(entry) = of(registry, Some(provider)).find(|entry| entry.model.id.eq_ignore_ascii_case(id))
+    {
+        return Err(ModelError::UnknownLevel { model: full_name(&entry.model), level: level.to_owned() });
+    }
+    let near = neighbours(text, Some(provider), registry);
+    let Some(template) = of(registry, Some(provider)).next().filter(|_| near.is_empty()) else {
+        return Err(ModelError::UnknownModel { model: format!("{provider}/{text}"), near });
+    };
+    let (id, thinking) = split_level(text);
+    let mut model = Model { id: id.to_owned(), name: id.to_owned(), ..(*template.model).clone() };
+    model.reasoning |= thinking.is_some_and(|level| level != ThinkingLevel::Off);
+    let warning = format!("`{provider}` does not list a model `{id}`; it is asked for as it stands");
+    Ok(Choice { model: Arc::new(model), thinking, warning: Some(warning) })
+}
+
+fn anywhere(text: &str, registry: &Registry) -> Result<Choice, ModelError> {
+    if registry.entries().is_empty() {
+        return Err(ModelError::UnknownModel { model: text.to_owned(), near: Vec::new() });
+    }
+    match find(text, None, registry)? {
+        Some(choice) => Ok(choice),
+        None => Err(ModelError::UnknownModel { model: text.to_owned(), near: neighbours(text, None, registry) }),
+    }
+}
+
+/// Exact, then a part of id or name, then the same without a level at the end (6.1.1).
+fn find(text: &str, provider: Option<&str>, registry: &Registry) -> Result<Option<Choice>, ModelError> {
+    if let Some(model) = matching(text, provider, registry)? {
+        return Ok(Some(Choice { model, thinking: None, warning: None }));
+    }
+    let (shorter, thinking) = split_level(text);
+    if thinking.is_none() {
+        return Ok(None);
+    }
+    let model = matching(shorter, provider, registry)?;
+    Ok(model.map(|model| Choice { model, thinking, warning: None }))
+}
+
+fn matching(text: &str, provider: Option<&str>, registry: &Registry) -> Result<Option<Arc<Model>>, ModelError> {
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let exact: Vec<&Entry> = of(registry, provider).filter(|entry| is_exact(&entry.model, text)).collect();
+    if !exact.is_empty() {
+        return pick(text, exact).map(Some);
+    }
+    let part = text.to_lowercase();
+    let contains = |field: &str| field.to_lowercase().contains(&part);
+    let partial: Vec<&Entry> =
+        of(registry, provider).filter(|entry| contains(&entry.model.id) || contains(&entry.model.name)).collect();
+    if partial.is_empty() { Ok(None) } else { pick(text, partial).map(Some) }
+}
+
+fn is_exact(model: &Model, text: &str) -> bool {
+    model.id.eq_ignore_ascii_case(text)
+        || without_provider(text, &model.provider).is_some_and(|id| model.id.eq_ignore_ascii_case(id))
+}
+
+fn split_level(text: &str) -> (&str, Option<ThinkingLevel>) {
+    match text.rsplit_once(':') {
+        Some((shorter, level)) => match ThinkingLevel::parse(level) {
+            Some(level) => (shorter, Some(level)),
+            None => (text, None),
+        },
+        None => (text, None),
+    }
+}
+
+fn known_provider<'a>(provider: &str, registry: &'a Registry) -> Result<&'a str, ModelError> {
+    let providers = registry.providers();
+    providers.iter().find(|known| known.eq_ignore_ascii_case(provider)).copied().ok_or_else(|| {
+        ModelError::UnknownProvider {
+            provider: provider.to_owned(),
+            near: nearest(provider, providers).map(str::to_owned),
+        }
+    })
+}
+
+/// The provider that the text begins with; the longest one, since provider ids may hold a `/`.
+fn leading_provider<'a>(text: &str, registry: &'a Registry) -> Option<&'a str> {
+    registry
+        .providers()
+        .into_iter()
+        .filter(|provider| without_provider(text, provider).is_some())
+        .max_by_key(|provider| provider.len())
+}
+
+fn without_provider<'t>(text: &'t str, provider: &str) -> Option<&'t str> {
+    let head = text.get(..provider.len())?;
+    head.eq_ignore_ascii_case(provider).then(|| text.get(provider.len()..)).flatten()?.strip_prefix('/')
+}
+
+fn of<'a>(registry: &'a Registry, provider: Option<&'a str>) -> impl Iterator<Item = &'a Entry> {
+    registry.entries().iter().filter(move |entry| provider.is_none_or(|provider| entry.model.provider == provider))
+}
+
+fn neighbours(text: &str, provider: Option<&str>, registry: &Registry) -> Vec<String> {
+    let (text, _) = split_level(text);
+    let close = |entry: &&Entry| {
+        nearest(text, [entry.model.id.as_str()]).is_some()
+            || nearest(text, [full_name(&entry.model).as_str()]).is_some()
+    };
+    registry
+        .entries()
+        .iter()
+        .filter(|entry| provider.is_none_or(|provider| entry.model.provider == provider))
+        .filter(close)
+        .take(3)
+        .map(|entry| full_name(&entry.model))
+        .collect()
+}
+
+fn ids(registry: &Registry, provider: Option<&str>) -> Vec<String> {
+    of(registry, provider).map(|entry| entry.model.id.clone()).collect()
+}
+
+fn full_name(model: &Model) -> String {
+    format!("{}/{}", model.provider, model.id)
+}
+
+#[cfg(test)]
+#[path = "tests.rs"]
+mod tests;
