@@ -7,11 +7,16 @@
 pub mod api;
 pub mod client;
 pub mod clock;
+pub mod cost;
+pub mod estimate;
 pub mod event;
 pub mod json;
+pub mod normalize;
 pub mod partial;
 pub mod request;
+pub mod sampling;
 pub mod scripted;
+pub mod thinking;
 pub mod transport;
 
 pub use api::{Api, Call, EventStream, PrepareError, WireRequest};

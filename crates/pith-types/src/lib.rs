@@ -21,7 +21,7 @@ pub use message::{
     AgentMessage, AssistantMessage, CustomMessage, Message, StopReason, SystemMessage, ToolRef, ToolResultMessage,
     UserMessage,
 };
-pub use model::{InputKind, Model, ModelCost, ThinkingLevelMap};
+pub use model::{CostTier, InputKind, Model, ModelCost, ThinkingLevelMap};
 pub use parse::{mend_surrogates, parse_json};
 pub use secret::Secret;
 pub use thinking::ThinkingLevel;

@@ -52,6 +52,9 @@ pub struct Model {
     /// Sampling parameters, sent as they stand.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sampling_params: Option<serde_json::Map<String, Value>>,
+    /// Sampling parameters for one thinking level, over the general ones.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sampling_params_by_thinking_level: Option<IndexMap<String, serde_json::Map<String, Value>>>,
     /// Quirks of the host; each wire reads its own keys.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub compat: Option<serde_json::Map<String, Value>>,
@@ -73,7 +76,27 @@ pub struct ModelCost {
     /// Tokens written to the cache.
     #[serde(serialize_with = "whole")]
     pub cache_write: f64,
-    /// Other prices above a prompt size, as the catalog has them.
+    /// Other prices for large prompts.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub tiers: Option<Vec<Value>>,
+    pub tiers: Option<Vec<CostTier>>,
+}
+
+/// Prices that hold for a whole request whose prompt is larger than a threshold.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct CostTier {
+    /// Prompt tokens, cached ones included, above which the tier holds.
+    pub input_tokens_above: u64,
+    /// Uncached prompt tokens.
+    #[serde(serialize_with = "whole")]
+    pub input: f64,
+    /// Generated tokens.
+    #[serde(serialize_with = "whole")]
+    pub output: f64,
+    /// Cached prompt tokens.
+    #[serde(serialize_with = "whole")]
+    pub cache_read: f64,
+    /// Tokens written to the cache.
+    #[serde(serialize_with = "whole")]
+    pub cache_write: f64,
 }

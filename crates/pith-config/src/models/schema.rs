@@ -3,7 +3,7 @@
 use std::fmt;
 
 use indexmap::IndexMap;
-use pith_types::{InputKind, ThinkingLevelMap};
+use pith_types::{CostTier, InputKind, ThinkingLevelMap};
 use serde::{Deserialize, Deserializer, de::Error as _};
 use serde_json::{Map, Value};
 
@@ -88,7 +88,7 @@ pub struct CostConfig {
     /// Tokens written to the cache.
     pub cache_write: Option<f64>,
     /// Other prices above a prompt size.
-    pub tiers: Option<Vec<Value>>,
+    pub tiers: Option<Vec<CostTier>>,
 }
 
 impl fmt::Debug for ProviderConfig {
