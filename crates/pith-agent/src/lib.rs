@@ -3,6 +3,7 @@
 //! The crate knows no files, terminals, sessions or extensions, and no HTTP: it is what other programs embed.
 
 mod agent;
+mod bare;
 mod driver;
 mod error;
 mod event;
@@ -20,6 +21,7 @@ mod transcript;
 mod validate;
 
 pub use agent::{Agent, RunHandle, Subscription};
+pub use bare::{BareRun, RunStream};
 pub use error::{AgentError, Cause, Door, Failure, HookError, ListenerError};
 pub use event::AgentEvent;
 pub use hooks::{
@@ -30,7 +32,7 @@ pub use listener::{Listener, waiting};
 pub use options::{AgentOptions, Budgets};
 pub use outcome::{RunEnd, RunOutcome};
 pub use prompt::Prompt;
-pub use run::QueueMode;
+pub use run::{Mailbox, QueueKind, QueueMode};
 pub use tool::{ExecutionMode, Tool, ToolContext, ToolError, ToolOutput};
 #[cfg(feature = "validate")]
 pub use validate::{ArgumentsError, validate_arguments};

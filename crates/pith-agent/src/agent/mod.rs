@@ -17,7 +17,7 @@ use pith_types::{AgentMessage, AssistantMessage, Model, ThinkingLevel, ToolDecla
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
-use crate::{AgentError, AgentEvent, AgentOptions, Budgets, ExecutionMode, Hooks, Listener, Tool, run::Queues};
+use crate::{AgentError, AgentEvent, AgentOptions, Budgets, ExecutionMode, Hooks, Listener, Mailbox, Tool, run::Queues};
 
 pub use handle::RunHandle;
 pub(crate) use settings::Settings;
@@ -37,6 +37,8 @@ pub struct Agent {
 pub(crate) struct Shared {
     state: Mutex<State>,
     idle: watch::Sender<bool>,
+    /// Polled in place of the queues, when there is no agent around the run.
+    mailbox: Option<Mutex<Box<dyn Mailbox + Send>>>,
 }
 
 /// The listeners in the order of subscription, each with its number.
@@ -55,9 +57,12 @@ impl Shared {
         state.listeners()
     }
 
-    /// Gives access to the queues, for the time of one decision.
-    pub(crate) fn with_queues<T>(&self, decide: impl FnOnce(&mut Queues) -> T) -> T {
-        decide(&mut self.lock().queues)
+    /// Gives access to what can be polled, for the time of one decision.
+    pub(crate) fn with_mail<T>(&self, decide: impl FnOnce(&mut dyn Mailbox) -> T) -> T {
+        match &self.mailbox {
+            Some(mailbox) => decide(mailbox.lock().unwrap_or_else(PoisonError::into_inner).as_mut()),
+            None => decide(&mut self.lock().queues),
+        }
     }
 
     /// What is there of the answer that is coming in.
@@ -69,26 +74,28 @@ impl Shared {
 impl Agent {
     /// An idle agent. Its transcript is seeded with the prompt and the tools, unless it begins with a system message
     /// (R2.15).
-    pub fn new(options: AgentOptions) -> Self {
+    pub fn new(mut options: AgentOptions) -> Self {
         let declarations = options.tools.iter().map(|tool| tool.declaration().clone()).collect();
-        let messages = transcript::seed(&options.system_prompt, declarations, options.messages);
+        let messages = std::mem::take(&mut options.messages);
+        let messages = transcript::seed(&options.system_prompt, declarations, messages);
         let queues = Queues::new(options.steering_mode, options.follow_up_mode);
-        let settings = Settings {
-            client: options.client,
-            model: options.model,
-            thinking_level: options.thinking_level,
-            tools: options.tools,
-            hooks: options.hooks,
-            call: options.call,
-            tool_execution: options.tool_execution,
-            budgets: options.budgets,
-        };
-        Self::from_parts(messages, settings, queues)
+        Self::from_parts(messages, options.into(), queues, None)
     }
 
-    fn from_parts(messages: Vec<AgentMessage>, settings: Settings, queues: Queues) -> Self {
+    /// The surroundings of a bare run: nothing is seeded, and the mailbox is polled.
+    pub(crate) fn bare(mut options: AgentOptions, mailbox: Box<dyn Mailbox + Send>) -> Self {
+        let messages = std::mem::take(&mut options.messages);
+        Self::from_parts(messages, options.into(), Queues::default(), Some(Mutex::new(mailbox)))
+    }
+
+    fn from_parts(
+        messages: Vec<AgentMessage>,
+        settings: Settings,
+        queues: Queues,
+        mailbox: Option<Mutex<Box<dyn Mailbox + Send>>>,
+    ) -> Self {
         let state = Mutex::new(State::new(messages.into(), settings, queues));
-        Self { shared: Arc::new(Shared { state, idle: watch::Sender::new(true) }) }
+        Self { shared: Arc::new(Shared { state, idle: watch::Sender::new(true), mailbox }) }
     }
 
     /// A new agent with the settings, prompt and tools of this one as they are now, an empty history, empty queues and no
@@ -96,7 +103,7 @@ impl Agent {
     pub fn fresh(&self) -> Self {
         let state = self.shared.lock();
         let queues = Queues::new(state.queues.steering.mode, state.queues.follow_up.mode);
-        Self::from_parts(transcript::reset_baseline(state.transcript().messages()), state.settings.clone(), queues)
+        Self::from_parts(transcript::reset_baseline(state.transcript().messages()), state.settings.clone(), queues, None)
     }
 
     /// Starts the conversation over: keeps prompt, declared tools, settings and listeners; drops messages, queues and the

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use pith_llm::{CallOptions, Client};
 use pith_types::{Model, ThinkingLevel};
 
-use crate::{Budgets, ExecutionMode, Hooks, Tool};
+use crate::{AgentOptions, Budgets, ExecutionMode, Hooks, Tool};
 
 /// Everything that can be set on an agent and that a run does not change.
 #[derive(Clone)]
@@ -18,4 +18,19 @@ pub(crate) struct Settings {
     pub(crate) call: CallOptions,
     pub(crate) tool_execution: ExecutionMode,
     pub(crate) budgets: Budgets,
+}
+
+impl From<AgentOptions> for Settings {
+    fn from(options: AgentOptions) -> Self {
+        Self {
+            client: options.client,
+            model: options.model,
+            thinking_level: options.thinking_level,
+            tools: options.tools,
+            hooks: options.hooks,
+            call: options.call,
+            tool_execution: options.tool_execution,
+            budgets: options.budgets,
+        }
+    }
 }

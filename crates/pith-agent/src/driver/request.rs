@@ -3,7 +3,7 @@
 use pith_llm::{CallOptions, Context, EventStream, Request, normalize_context};
 
 use super::{Cast, at};
-use crate::{Door, Failure, RequestView};
+use crate::{Door, Failure, RequestView, settle::catch};
 
 /// Opens the doors one after another and sends what came through. A request that cannot be prepared is an answer too: its
 /// one event says why (R5.19).
@@ -12,13 +12,13 @@ pub(super) async fn send(view: RequestView<'_>, cast: &Cast) -> Result<EventStre
     let options = authorize(view, cast).await?;
     let client = &cast.settings.client;
     let request = Request { model: view.model.clone(), context, options };
-    let wire = match client.prepare(&request) {
+    let wire = match catch(|| client.prepare(&request)).map_err(at(Door::Stream))? {
         Ok(wire) => wire,
         Err(error) => return Ok(client.failed(view.model, &error)),
     };
     let hook = cast.settings.hooks.before_send(wire, &cast.cancel);
     let wire = cast.hook_patience().settle(hook).await.map_err(at(Door::BeforeSend))?;
-    Ok(client.send(wire, cast.cancel.clone()))
+    catch(|| client.send(wire, cast.cancel.clone())).map_err(at(Door::Stream))
 }
 
 async fn context(view: RequestView<'_>, cast: &Cast) -> Result<Context, Failure> {

@@ -29,8 +29,8 @@ use call_ids::CallIds;
 pub(crate) use call_ids::{holds_calls, names_a_call};
 pub(crate) use closing::{ABORTED, whole_ms};
 use phase::Phase;
-pub use queues::QueueMode;
-pub(crate) use queues::{Mailbox, QueueKind, Queues};
+pub(crate) use queues::Queues;
+pub use queues::{Mailbox, QueueKind, QueueMode};
 pub(crate) use step::{Batch, CallResult, Step};
 use turn::{Pending, Turn};
 

@@ -16,7 +16,7 @@ pub enum QueueMode {
 
 /// Which queue a message came from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum QueueKind {
+pub enum QueueKind {
     /// Delivered after the running turn's tool results.
     Steering,
     /// Delivered when the run would otherwise stop.
@@ -24,7 +24,7 @@ pub(crate) enum QueueKind {
 }
 
 /// Where a run finds what was said meanwhile. Polled in the order of R4.2.
-pub(crate) trait Mailbox {
+pub trait Mailbox {
     /// Takes the next batch of a queue.
     fn take(&mut self, kind: QueueKind) -> Vec<AgentMessage>;
 

@@ -1,0 +1,17 @@
+//! The recorded behaviour of spec/core.md, replayed: every trace of `traces.json` against this library.
+//!
+//! The fixtures stand in `tests/fixtures/core`; `PITH_CORE_CASES` names another folder with files of the same names and
+//! form. There a trace that is marked as a fault of the reference must at least settle and not repeat the fault.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stderr, reason = "tests")]
+
+mod traces;
+
+use std::path::PathBuf;
+
+/// Where the files are, and whether they are our own.
+fn folder() -> (PathBuf, bool) {
+    match std::env::var_os("PITH_CORE_CASES") {
+        Some(folder) => (folder.into(), false),
+        None => (PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/core"), true),
+    }
+}

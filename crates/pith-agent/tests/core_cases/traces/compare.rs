@@ -1,0 +1,53 @@
+//! What was recorded against what happened.
+
+use serde_json::Value;
+
+use super::{Trace, record::Record};
+
+/// Every difference in words; none when the two agree.
+pub(super) fn differences(trace: &Trace, record: &Record) -> Vec<String> {
+    let mut differences = Vec::new();
+    let free = trace.js.then(|| vec!["js"]);
+    let _ = free;
+    lists("events", &trace.events, &record.events, &mut differences);
+    lists("requests", &trace.requests, &record.requests, &mut differences);
+    lists("outcomes", &trace.outcomes, &record.outcomes, &mut differences);
+    if let (Some(expected), Some(actual)) = (&trace.final_state, &record.final_state)
+        && !matches(expected, actual)
+    {
+        differences.push(format!("final state\n      expected {expected}\n      got      {actual}"));
+    }
+    if let (Some(expected), Some(actual)) = (&trace.final_context, &record.final_context) {
+        lists("final context", expected, actual, &mut differences);
+    }
+    differences
+}
+
+fn lists(name: &str, expected: &[Value], actual: &[Value], differences: &mut Vec<String>) {
+    let nothing = Value::Null;
+    for place in 0..expected.len().max(actual.len()) {
+        let (expected, actual) = (expected.get(place).unwrap_or(&nothing), actual.get(place).unwrap_or(&nothing));
+        if !matches(expected, actual) {
+            differences.push(format!("{name} {place}\n      expected {expected}\n      got      {actual}"));
+            // What follows the first difference is shifted.
+            return;
+        }
+    }
+}
+
+/// Equal, where a placeholder of the file stands for anything of its kind.
+fn matches(expected: &Value, actual: &Value) -> bool {
+    match (expected, actual) {
+        (Value::String(expected), actual) if expected == "*wording*" => actual.as_str().is_some_and(|s| !s.is_empty()),
+        (Value::String(expected), Value::Number(_)) if expected == "<number>" || expected == "<now>" => true,
+        (Value::Object(expected), Value::Object(actual)) => {
+            expected.len() == actual.len()
+                && expected.iter().all(|(name, value)| actual.get(name).is_some_and(|actual| matches(value, actual)))
+        }
+        (Value::Array(expected), Value::Array(actual)) => {
+            expected.len() == actual.len() && expected.iter().zip(actual).all(|(e, a)| matches(e, a))
+        }
+        (Value::Number(expected), Value::Number(actual)) => expected.as_f64() == actual.as_f64(),
+        _ => expected == actual,
+    }
+}
