@@ -1,0 +1,151 @@
+//! The file of a session, open for reading pieces of it and for adding to its end. Nothing in it is ever changed.
+
+mod lock;
+mod write;
+
+use std::{
+    fs::{File, OpenOptions},
+    io,
+    path::{Path, PathBuf},
+};
+
+use crate::{OpenError, WriteError, tree::Span};
+
+pub use lock::Owner;
+use lock::{Lock, Refused};
+
+/// An open session file, locked against other writers that know the lock.
+pub(crate) struct SessionFile {
+    path: PathBuf,
+    reader: File,
+    /// Absent while the file may only be read.
+    writer: Option<File>,
+    /// Where the file ended when it was last looked at.
+    size: u64,
+    /// Whether the file ends within a line, which the next write must end first.
+    within_line: bool,
+    _lock: Option<Lock>,
+}
+
+/// What became of the file since it was last looked at.
+pub(crate) enum Growth {
+    /// Nothing.
+    None,
+    /// Another program added to it; it was of this size before.
+    Since(u64),
+}
+
+impl SessionFile {
+    /// Opens a file that is there.
+    pub(crate) fn open(path: &Path, owner: &Owner) -> Result<Self, OpenError> {
+        let read = |source| OpenError::Read { path: path.to_owned(), source };
+        // Two paths to one file share one lock.
+        let path = path.canonicalize().map_err(read)?;
+        let read = |source| OpenError::Read { path: path.clone(), source };
+        if !std::fs::metadata(&path).map_err(read)?.is_file() {
+            return Err(OpenError::NotASession { path });
+        }
+        let lock = Lock::acquire(&path, owner).map_err(|refused| match refused {
+            Refused::Held(owner) => OpenError::Locked { path: path.clone(), owner },
+            Refused::Failed(source) => OpenError::Lock { path: path.clone(), source },
+        })?;
+        let reader = File::open(&path).map_err(read)?;
+        let size = reader.metadata().map_err(read)?.len();
+        Ok(Self { path, reader, writer: None, size, within_line: false, _lock: lock })
+    }
+
+    /// Creates the file with this content. With `exclusive` it must not be there; without, it may be there and empty.
+    pub(crate) fn create(path: &Path, exclusive: bool, content: &[u8], owner: &Owner) -> Result<Self, WriteError> {
+        let failed = |source| WriteError::Create { path: path.to_owned(), source };
+        if let Some(folder) = path.parent() {
+            create_private_folder(folder).map_err(failed)?;
+        }
+        let lock = Lock::acquire(path, owner).map_err(|refused| match refused {
+            Refused::Held(owner) => WriteError::Locked { path: path.to_owned(), owner },
+            Refused::Failed(source) => failed(source),
+        })?;
+        let mut options = OpenOptions::new();
+        options.append(true).create_new(exclusive).create(!exclusive);
+        private(&mut options);
+        let writer = options.open(path).map_err(failed)?;
+        let reader = File::open(path).map_err(failed)?;
+        let before = reader.metadata().map_err(failed)?.len();
+        if before != 0 {
+            return Err(WriteError::Changed { path: path.to_owned() });
+        }
+        let mut file =
+            Self { path: path.to_owned(), reader, writer: Some(writer), size: 0, within_line: false, _lock: lock };
+        if let Err(error) = file.append(content) {
+            if exclusive {
+                // An empty file of ours would be in the way of the next attempt.
+                let _ = std::fs::remove_file(path);
+            }
+            return Err(error);
+        }
+        sync_folder(path);
+        Ok(file)
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    pub(crate) fn reader(&self) -> &File {
+        &self.reader
+    }
+
+    /// Says where the file was read up to, and whether it ended within a line there.
+    pub(crate) fn read_up_to(&mut self, size: u64, within_line: bool) {
+        self.size = size;
+        self.within_line = within_line;
+    }
+
+    /// A piece of the file. Bytes that are no text are replaced.
+    pub(crate) fn read(&self, span: Span) -> io::Result<String> {
+        let mut bytes = vec![0; span.length];
+        read_exact_at(&self.reader, &mut bytes, span.offset)?;
+        Ok(String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
+    }
+}
+
+#[cfg(unix)]
+fn read_exact_at(file: &File, bytes: &mut [u8], offset: u64) -> io::Result<()> {
+    std::os::unix::fs::FileExt::read_exact_at(file, bytes, offset)
+}
+
+#[cfg(windows)]
+fn read_exact_at(file: &File, mut bytes: &mut [u8], mut offset: u64) -> io::Result<()> {
+    while !bytes.is_empty() {
+        match std::os::windows::fs::FileExt::seek_read(file, bytes, offset)? {
+            0 => return Err(io::ErrorKind::UnexpectedEof.into()),
+            read => {
+                bytes = bytes.get_mut(read..).unwrap_or_default();
+                offset += read as u64;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Makes new files readable by their owner alone.
+fn private(options: &mut OpenOptions) {
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
+    #[cfg(not(unix))]
+    let _ = options;
+}
+
+fn create_private_folder(folder: &Path) -> io::Result<()> {
+    let mut builder = std::fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)
+}
+
+/// Makes the new file's name last. Systems that cannot sync a folder do so by themselves.
+fn sync_folder(path: &Path) {
+    if let Some(Ok(folder)) = path.parent().map(File::open) {
+        let _ = folder.sync_all();
+    }
+}

@@ -1,0 +1,113 @@
+//! Finding sessions: the newest of a working directory, all of a folder, one by path or id. Only headers are read.
+
+use std::{
+    fs::File,
+    io::{BufRead as _, BufReader, Read as _},
+    path::{Path, PathBuf},
+    time::SystemTime,
+};
+
+use crate::{Header, VERSION};
+
+/// How much of a file is read to find its header (3.5.1).
+const HEADER_LIMIT: u64 = 1024 * 1024;
+
+/// A session file that was found.
+#[derive(Debug, Clone)]
+pub struct Found {
+    /// Where it is.
+    pub path: PathBuf,
+    /// Its first line.
+    pub header: Header,
+    /// When it was last written to.
+    pub modified: SystemTime,
+}
+
+/// What a text that names a session leads to.
+#[derive(Debug, Clone)]
+pub enum Located {
+    /// This file; it need not be there.
+    Path(PathBuf),
+    /// A session of this folder.
+    Here(Found),
+    /// A session of another project.
+    Elsewhere(Found),
+    /// More than one session has an id that begins so.
+    Ambiguous(Vec<Found>),
+    /// None.
+    Nothing,
+}
+
+/// The sessions in a folder, the newest first. A session of an older format is left out when another was made from it.
+pub fn list(folder: &Path) -> Vec<Found> {
+    let mut files = files(folder);
+    files.sort_by_key(|(modified, _)| std::cmp::Reverse(*modified));
+    let found: Vec<Found> = files.into_iter().filter_map(|(modified, path)| found(path, modified)).collect();
+    found.iter().filter(|one| !is_superseded(one, &found)).cloned().collect()
+}
+
+/// The session of this working directory that was written to last. Folders may be shared, so the header decides.
+pub fn latest(folder: &Path, cwd: &Path) -> Option<Found> {
+    let mut files = files(folder);
+    files.sort_by_key(|(modified, _)| std::cmp::Reverse(*modified));
+    let here = |found: &Found| Path::new(&found.header.cwd) == cwd;
+    let mut newest = files.iter().filter_map(|(modified, path)| found(path.clone(), *modified)).filter(here);
+    match newest.next() {
+        // Only an old format can have a successor, so the others need not be looked at before.
+        Some(found) if found.header.version < VERSION => list(folder).into_iter().find(here),
+        newest => newest,
+    }
+}
+
+/// What a person means by a session: a path (it has a separator or ends in `.jsonl`), or an id or its beginning, in this
+/// folder first, then in the folders of other projects below `root`.
+pub fn locate(text: &str, path: &Path, folder: &Path, root: &Path) -> Located {
+    if text.contains(['/', '\\']) || text.ends_with(".jsonl") {
+        return Located::Path(path.to_owned());
+    }
+    match by_id(text, list(folder)) {
+        Ok(Some(found)) => return Located::Here(found),
+        Err(several) => return Located::Ambiguous(several),
+        Ok(None) => {}
+    }
+    let others = std::fs::read_dir(root).into_iter().flatten().flatten().map(|entry| entry.path());
+    let elsewhere = others.filter(|other| other != folder).flat_map(|other| list(&other)).collect();
+    match by_id(text, elsewhere) {
+        Ok(Some(found)) => Located::Elsewhere(found),
+        Err(several) => Located::Ambiguous(several),
+        Ok(None) => Located::Nothing,
+    }
+}
+
+/// The session with that id, else the one whose id begins so; several such are an error.
+fn by_id(text: &str, sessions: Vec<Found>) -> Result<Option<Found>, Vec<Found>> {
+    if let Some(exact) = sessions.iter().find(|found| found.header.id == text) {
+        return Ok(Some(exact.clone()));
+    }
+    let mut begun: Vec<Found> =
+        sessions.into_iter().filter(|found| !text.is_empty() && found.header.id.starts_with(text)).collect();
+    if begun.len() > 1 { Err(begun) } else { Ok(begun.pop()) }
+}
+
+fn is_superseded(one: &Found, all: &[Found]) -> bool {
+    let is_parent = |other: &Found| other.header.parent_session.as_deref().map(Path::new) == Some(&one.path);
+    one.header.version < VERSION && all.iter().any(|other| other.header.version == VERSION && is_parent(other))
+}
+
+fn files(folder: &Path) -> Vec<(SystemTime, PathBuf)> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let file = |entry: std::fs::DirEntry| {
+        let path = entry.path();
+        let metadata = std::fs::metadata(&path).ok().filter(std::fs::Metadata::is_file)?;
+        let named = path.extension().is_some_and(|extension| extension == "jsonl");
+        named.then_some(())?;
+        Some((metadata.modified().unwrap_or(SystemTime::UNIX_EPOCH), path))
+    };
+    entries.filter_map(file).collect()
+}
+
+fn found(path: PathBuf, modified: SystemTime) -> Option<Found> {
+    let mut line = Vec::new();
+    BufReader::with_capacity(4096, File::open(&path).ok()?.take(HEADER_LIMIT)).read_until(b'\n', &mut line).ok()?;
+    Some(Found { header: Header::parse(&line)?, path, modified })
+}

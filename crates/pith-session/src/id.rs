@@ -1,0 +1,74 @@
+//! Names of entries and sessions (3.1.3, 3.1.4).
+
+use std::{borrow::Borrow, fmt, sync::Arc};
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// The name of an entry: eight hex digits where Pith or Pi made it, any text where a file has one. Cheap to clone.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct EntryId(Arc<str>);
+
+impl EntryId {
+    /// The name as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<&str> for EntryId {
+    fn from(text: &str) -> Self {
+        Self(text.into())
+    }
+}
+
+impl From<String> for EntryId {
+    fn from(text: String) -> Self {
+        Self(text.into())
+    }
+}
+
+impl Borrow<str> for EntryId {
+    fn borrow(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for EntryId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Serialize for EntryId {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for EntryId {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer).map(Self::from)
+    }
+}
+
+/// Whether a caller may name a session so: letters, digits, `.`, `_` and `-`, with a letter or digit at both ends.
+pub fn is_valid_session_id(text: &str) -> bool {
+    let inner = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'-');
+    let ends = [text.bytes().next(), text.bytes().next_back()];
+    text.bytes().all(inner) && ends.iter().all(|end| end.is_some_and(|byte| byte.is_ascii_alphanumeric()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn session_ids_are_plain_words() {
+        for good in ["a", "a.b_c-9", "01a22c54-cf06-7206-b895-e9c5459bf163"] {
+            assert!(is_valid_session_id(good), "{good}");
+        }
+        for bad in ["", "-a", "a.", "a/b", "a b", "é", "_"] {
+            assert!(!is_valid_session_id(bad), "{bad}");
+        }
+    }
+}

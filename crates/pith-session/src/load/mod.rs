@@ -1,0 +1,118 @@
+//! Reading a session file: line by line, for no more than the tree needs. What an entry says is read when it is asked for.
+//!
+//! In comes an open file, out come header, tree and [`Damage`]. A broken line costs itself only, and the file is left alone.
+
+mod envelope;
+mod join;
+mod lines;
+mod migrate;
+mod salvage;
+
+use std::{fs::File, io, path::Path};
+
+use crate::{
+    Damage, DamageKind, EntryId, Header, Tree, VERSION,
+    tree::{Body, Span},
+};
+
+use envelope::Envelope;
+use join::Joiner;
+use lines::Lines;
+
+/// What was read.
+pub(crate) struct Loaded {
+    pub(crate) header: Header,
+    pub(crate) tree: Tree,
+    pub(crate) damage: Vec<Damage>,
+    /// Where reading ended.
+    pub(crate) size: u64,
+    /// Whether the file ends within a line.
+    pub(crate) within_line: bool,
+}
+
+/// What a file turned out to be.
+pub(crate) enum Outcome {
+    /// A session.
+    Session(Loaded),
+    /// Nothing yet.
+    Empty,
+    /// Something else.
+    Foreign,
+    /// A session of a format that is not known yet.
+    Newer(u32),
+}
+
+/// Reads a session. `cwd` serves when the header is lost; `draw` makes ids for entries of the first format, which has none.
+pub(crate) fn load(
+    file: &File,
+    path: &Path,
+    cwd: &Path,
+    draw: &mut dyn FnMut(&Tree) -> EntryId,
+) -> io::Result<Outcome> {
+    let mut lines = Lines::new(file, 0)?;
+    let mut joiner = Joiner::default();
+    let mut header = None;
+    while let Some(line) = lines.next()? {
+        if header.is_none() {
+            header = Header::parse(line.bytes);
+            match &header {
+                Some(found) if found.version > VERSION => return Ok(Outcome::Newer(found.version)),
+                Some(found) if found.version < VERSION => {
+                    migrate::entries(found.version, &mut lines, &mut joiner, draw)?;
+                    break;
+                }
+                Some(_) => continue,
+                None => header = Some(Header::rebuild(path, cwd)),
+            }
+            joiner.damage.push(Damage::at(line.number, DamageKind::HeaderRebuilt));
+        }
+        read_line(&line, &mut joiner);
+    }
+    let (size, within_line) = lines.end();
+    let Some(header) = header else { return Ok(Outcome::Empty) };
+    let rebuilt = joiner.damage.iter().any(|damage| damage.kind == DamageKind::HeaderRebuilt);
+    let (tree, damage) = joiner.finish();
+    if rebuilt && tree.is_empty() {
+        return Ok(Outcome::Foreign);
+    }
+    Ok(Outcome::Session(Loaded { header, tree, damage, size, within_line }))
+}
+
+/// Reads what another program added since the file was of size `from`: entries that are known are found, others are added
+/// to the tree without moving the leaf. Gives back the number of new ones, where reading ended, and whether within a line.
+pub(crate) fn absorb(file: &File, from: u64, tree: &mut Tree) -> io::Result<(usize, u64, bool)> {
+    let mut lines = Lines::new(file, from)?;
+    let mut new = 0;
+    while let Some(line) = lines.next()? {
+        let Ok(envelope) = Envelope::parse(line.bytes) else { continue };
+        let body = Body::File(line.span());
+        match tree.index(&envelope.id).and_then(|index| tree.node_mut(index)) {
+            Some(node) => node.body = body,
+            None => {
+                let last = tree.last();
+                let parent = envelope.parent_id.as_deref().map_or(Some(None), |id| tree.index(id).map(Some));
+                tree.push(envelope.into_node(parent.unwrap_or(last), body));
+                new += 1;
+            }
+        }
+    }
+    let (size, within_line) = lines.end();
+    Ok((new, size, within_line))
+}
+
+fn read_line(line: &lines::Line<'_>, joiner: &mut Joiner) {
+    if line.bytes.trim_ascii().is_empty() {
+        return;
+    }
+    match Envelope::parse(line.bytes) {
+        Ok(envelope) => joiner.entry(line.number, envelope, Body::File(line.span())),
+        Err(_) => match salvage::entry_at_end(line.bytes) {
+            Some((start, envelope)) => {
+                joiner.damage.push(Damage::at(line.number, DamageKind::BrokenLine { recovered: true }));
+                let span = Span { offset: line.offset + start as u64, length: line.bytes.len() - start };
+                joiner.entry(line.number, envelope, Body::File(span));
+            }
+            None => joiner.broken(line.number, salvage::names(line.bytes)),
+        },
+    }
+}

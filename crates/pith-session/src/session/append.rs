@@ -1,0 +1,187 @@
+//! Adding entries, and writing them to the file.
+
+use std::sync::Arc;
+
+use super::{Place, Session};
+use crate::{
+    Custom, DamageKind, Entry, EntryId, EntryKind, NodeKind, Role, WriteError,
+    file::{Growth, SessionFile},
+    load, stamps,
+    tree::{Body, Index, Node, Span},
+};
+
+/// The `customType` of the entry that records a moved leaf.
+const LEAF: &str = "pith.leaf";
+
+/// An entry that was added.
+#[derive(Debug)]
+pub struct Appended {
+    /// The entry, which is in memory in any case.
+    pub entry: Entry,
+    /// Whether it is in the file.
+    pub written: Written,
+}
+
+/// Whether an entry is in the file.
+#[derive(Debug)]
+pub enum Written {
+    /// It is.
+    Saved,
+    /// Not yet, or never: there is no message of a person or a model so far, or the session is kept nowhere.
+    Held,
+    /// It is not, and neither is anything after it. It is written first when writing works again.
+    Failed(WriteError),
+}
+
+impl Session {
+    /// Adds an entry after the leaf and makes it the leaf. A message is synced to the disk when it is written.
+    pub fn append(&mut self, kind: EntryKind) -> Appended {
+        let parent = self.tree.leaf_index();
+        self.append_after(parent, kind)
+    }
+
+    /// Makes an entry the leaf, so that the next one follows it. When it is not the last entry of the file, that is
+    /// recorded by an entry, which is then the leaf itself; nothing happens when it is the leaf already.
+    pub fn move_leaf(&mut self, id: &str) -> Option<Appended> {
+        let index = self.tree.index(id)?;
+        if self.tree.leaf_index() == Some(index) {
+            return None;
+        }
+        let record = Custom { custom_type: LEAF.to_owned(), data: None };
+        Some(self.append_after(Some(index), EntryKind::Custom(record)))
+    }
+
+    /// Writes what is not in the file yet, where there is anything worth keeping. To be called at the end of the program.
+    ///
+    /// # Errors
+    /// When writing fails; everything is still in memory.
+    pub fn flush(&mut self) -> Result<(), WriteError> {
+        match self.write() {
+            Written::Saved | Written::Held => Ok(()),
+            Written::Failed(error) => Err(error),
+        }
+    }
+
+    fn append_after(&mut self, parent: Option<Index>, kind: EntryKind) -> Appended {
+        let entry = Entry {
+            id: stamps::entry_id(&*self.stamps, |id| self.tree.contains(id)),
+            parent_id: parent.and_then(|index| self.tree.node(index)).map(|node| node.id.clone()),
+            timestamp: stamps::iso(self.stamps.now_ms()),
+            kind,
+        };
+        if let EntryKind::SessionInfo(info) = &entry.kind {
+            self.name = info.name.clone().filter(|name| !name.is_empty());
+        }
+        let line = match serde_json::to_string(&entry) {
+            Ok(line) => Arc::from(line),
+            Err(error) => return Appended { entry, written: Written::Failed(WriteError::Encode(error)) },
+        };
+        let role = match &entry.kind {
+            EntryKind::Message(message) => Some(message.message.role()),
+            _ => None,
+        };
+        let kind = NodeKind::new(entry.kind.as_str(), role);
+        let index = self.tree.push(Node { id: entry.id.clone(), parent, kind, body: Body::Line(line) });
+        self.tree.set_leaf(index);
+        self.unsaved.extend(index);
+        self.is_changed = true;
+        let written = self.write();
+        if let (Written::Saved, NodeKind::Message(_), Place::File(file)) = (&written, kind, &self.place) {
+            file.sync();
+        }
+        Appended { entry, written }
+    }
+
+    /// Writes what is not in the file yet.
+    fn write(&mut self) -> Written {
+        if self.unsaved.is_empty() && matches!(self.place, Place::File(_)) {
+            return Written::Saved;
+        }
+        let done = match &self.place {
+            Place::Memory => return Written::Held,
+            Place::Planned { .. } if !self.is_worth_keeping() => return Written::Held,
+            Place::Planned { path, exclusive } => self.create_file(&path.clone(), *exclusive),
+            Place::File(_) => self.absorb().and_then(|()| self.write_lines()),
+        };
+        match done {
+            Ok(()) => Written::Saved,
+            Err(error) => Written::Failed(error),
+        }
+    }
+
+    /// Whether there is something new, and a message of a person or a model.
+    fn is_worth_keeping(&self) -> bool {
+        self.is_changed
+            && self.tree.entries().any(|(_, kind)| matches!(kind, NodeKind::Message(Role::User | Role::Assistant)))
+    }
+
+    fn create_file(&mut self, path: &std::path::Path, exclusive: bool) -> Result<(), WriteError> {
+        let mut content = serde_json::to_string(&self.header).map_err(WriteError::Encode)?;
+        content.push('\n');
+        let header = content.len();
+        content.push_str(&self.unsaved_lines());
+        let file = SessionFile::create(path, exclusive, content.as_bytes(), &self.owner)?;
+        self.place = Place::File(file);
+        self.saved_at(Span { offset: header as u64, length: content.len() - header });
+        Ok(())
+    }
+
+    fn write_lines(&mut self) -> Result<(), WriteError> {
+        let lines = self.unsaved_lines();
+        let Place::File(file) = &mut self.place else { return Ok(()) };
+        match file.append(lines.as_bytes())? {
+            Some(span) => self.saved_at(span),
+            // Another program wrote at the same moment: what is whose, and where, is read from the file.
+            None => {
+                self.absorb()?;
+                self.unsaved.clear();
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads what another program has added to the file. The conversation goes on beside it, from its own leaf.
+    fn absorb(&mut self) -> Result<(), WriteError> {
+        let Place::File(file) = &mut self.place else { return Ok(()) };
+        let Growth::Since(from) = file.growth()? else { return Ok(()) };
+        let failed = |source| WriteError::Write { path: file.path().to_owned(), source };
+        let (count, size, within_line) = load::absorb(file.reader(), from, &mut self.tree).map_err(failed)?;
+        file.read_up_to(size, within_line);
+        if count > 0 {
+            self.damage.push(DamageKind::ForeignEntries { count }.into());
+        }
+        Ok(())
+    }
+
+    fn unsaved_lines(&self) -> String {
+        let mut lines = String::new();
+        for index in &self.unsaved {
+            if let Some(Node { body: Body::Line(line), .. }) = self.tree.node(*index) {
+                lines.push_str(line);
+                lines.push('\n');
+            }
+        }
+        lines
+    }
+
+    /// Notes that the unsaved lines now stand at this place of the file, and lets go of them.
+    fn saved_at(&mut self, span: Span) {
+        let mut offset = span.offset;
+        for index in std::mem::take(&mut self.unsaved) {
+            if let Some(node) = self.tree.node_mut(index)
+                && let Body::Line(line) = &node.body
+            {
+                let length = line.len();
+                node.body = Body::File(Span { offset, length });
+                offset += length as u64 + 1;
+            }
+        }
+    }
+}
+
+impl Appended {
+    /// The new entry's name.
+    pub fn id(&self) -> &EntryId {
+        &self.entry.id
+    }
+}
