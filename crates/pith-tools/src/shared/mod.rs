@@ -4,3 +4,4 @@ pub(crate) mod failure;
 pub(crate) mod path;
 pub(crate) mod queue;
 pub(crate) mod replace;
+pub(crate) mod truncate;
