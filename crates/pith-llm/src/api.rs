@@ -38,6 +38,8 @@ pub struct WireRequest {
     pub headers: Vec<(String, Secret)>,
     /// The exact payload.
     pub body: Bytes,
+    /// Tools whose calls come as plain text, each with the argument that the text stands for.
+    pub text_arguments: Vec<(String, String)>,
 }
 
 /// What sending takes besides the payload.

@@ -1,7 +1,7 @@
 //! How many tokens a context has, as far as one can tell without its tokenizer (spec/core.md R5.17), and what that leaves
 //! for the answer (R5.16). Lengths are UTF-16 units, as in the recorded data.
 
-use pith_types::transcript::render_system_update;
+use pith_types::transcript::system_message_text;
 use pith_types::{AssistantMessage, Content, Message, Model, StopReason, UserContent};
 use serde::Serialize;
 
@@ -31,7 +31,7 @@ pub fn estimate_message_tokens(message: &Message) -> u64 {
         Message::System(message) => {
             let tools = message.tools_added.as_ref().map_or(0, json_length)
                 + message.tools_removed.as_ref().map_or(0, json_length);
-            length(&render_system_update(message)) + tools
+            length(&system_message_text(message)) + tools
         }
         Message::User(message) => match &message.content {
             UserContent::Text(text) => length(text),

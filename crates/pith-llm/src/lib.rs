@@ -5,6 +5,7 @@
 //! never an `Err`. The crate knows no files, no environment and no policy such as retries.
 
 pub mod api;
+pub mod apis;
 pub mod client;
 pub mod clock;
 pub mod cost;
@@ -16,6 +17,7 @@ pub mod partial;
 pub mod request;
 pub mod sampling;
 pub mod scripted;
+pub mod sse;
 pub mod thinking;
 pub mod transport;
 
@@ -25,5 +27,5 @@ pub use clock::Clock;
 pub use event::StreamEvent;
 pub use partial::Partial;
 pub use pith_types::Secret;
-pub use request::{CacheRetention, CallOptions, Context, Request, normalize_context};
+pub use request::{CacheRetention, CallOptions, Context, Request, ToolChoice, normalize_context};
 pub use transport::{HttpRequest, HttpResponse, Offline, Transport, TransportError};

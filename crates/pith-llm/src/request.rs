@@ -5,8 +5,9 @@ use std::sync::Arc;
 use indexmap::IndexMap;
 use pith_types::{Message, Model, ThinkingLevel};
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
-use crate::Secret;
+use crate::{Secret, thinking::ThinkingBudgets};
 
 /// The messages of a request, as providers take them. Only [`normalize_context`] makes one, so a raw transcript cannot
 /// reach a provider (spec/core.md R2.2).
@@ -37,12 +38,32 @@ pub struct CallOptions {
     pub max_tokens: Option<u64>,
     /// Sampling temperature; the provider's default when absent.
     pub temperature: Option<f64>,
+    /// Other sampling parameters, sent as they stand, over the model's own.
+    pub sampling_params: Option<Map<String, Value>>,
+    /// Whether and what the model may or must call; up to the model when absent.
+    pub tool_choice: Option<ToolChoice>,
+    /// Tokens of thinking by level, where they differ from the usual ones.
+    pub thinking_budgets: Option<ThinkingBudgets>,
     /// Names the conversation to the provider's cache and routing.
     pub session_id: Option<String>,
     /// Extra headers, over the model's own.
     pub headers: IndexMap<String, String>,
     /// How long the provider should keep the prompt's prefix.
     pub cache_retention: CacheRetention,
+}
+
+/// Whether and what the model may or must call.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ToolChoice {
+    /// What it likes, or nothing.
+    Auto,
+    /// Nothing.
+    None,
+    /// Something.
+    Required,
+    /// This tool.
+    Tool(String),
 }
 
 /// How long the provider should keep the prompt's prefix (spec/providers.md 2.4).

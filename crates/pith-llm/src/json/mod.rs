@@ -3,6 +3,7 @@
 //! [`parse_tool_call_arguments`] is the one final parse; everything incremental only shows what is there so far.
 
 mod arguments;
+mod complete;
 mod incremental;
 mod repair;
 mod string;
@@ -10,5 +11,6 @@ mod string;
 mod tests;
 
 pub use arguments::{ArgumentsStream, ParsedArguments, parse_tool_call_arguments};
+pub(crate) use complete::is_complete_json;
 pub use incremental::{Change, IncrementalParser, PathStep, parse_streaming_json};
 pub use repair::repair_json;

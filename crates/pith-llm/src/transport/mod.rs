@@ -1,5 +1,10 @@
 //! The seam between a wire and the network.
 
+#[cfg(feature = "http")]
+pub mod http;
+
+use std::time::Duration;
+
 use async_trait::async_trait;
 use bytes::Bytes;
 use futures::stream::BoxStream;
@@ -31,7 +36,7 @@ pub struct HttpResponse {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TransportError {
     /// No connection was made.
-    #[error("could not connect to `{host}`: {reason}")]
+    #[error("connection error: could not connect to `{host}`: {reason}")]
     Connect {
         /// Host and port, without path or query.
         host: String,
@@ -39,19 +44,27 @@ pub enum TransportError {
         reason: String,
     },
     /// Nothing came for too long.
-    #[error("no data from `{host}` for {seconds} s")]
+    #[error("timed out: no data from `{host}` for {waited:?}")]
     Timeout {
         /// Host and port.
         host: String,
         /// How long was waited.
-        seconds: u64,
+        waited: Duration,
     },
     /// The connection broke.
-    #[error("the connection to `{host}` broke: {reason}")]
+    #[error("connection lost: `{host}` broke off: {reason}")]
     Broken {
         /// Host and port.
         host: String,
         /// The innermost cause.
+        reason: String,
+    },
+    /// A proxy that is configured cannot be used.
+    #[error("the proxy `{proxy}` is not usable: {reason}; it must be an address like `http://host:port`")]
+    Proxy {
+        /// Host and port of it, or what stands there, without user and password.
+        proxy: String,
+        /// What is wrong with it.
         reason: String,
     },
     /// There is no way to any network.
@@ -61,10 +74,10 @@ pub enum TransportError {
         host: String,
     },
     /// The request could not even be formed.
-    #[error("could not send to `{url}`: {reason}")]
+    #[error("could not send to `{host}`: {reason}")]
     Invalid {
-        /// The address as configured.
-        url: String,
+        /// Host and port, or what stands in their place.
+        host: String,
         /// What is wrong with it.
         reason: String,
     },

@@ -1,0 +1,235 @@
+//! The message of one answer while a wire decodes it: blocks grow, and every step is an event.
+//!
+//! Comes in: what a decoder reads from the wire. Goes out: events in the order that [`StreamEvent`] promises, the last of
+//! which holds the whole message. It knows nothing of any wire.
+
+use std::{
+    collections::{HashSet, VecDeque},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+};
+
+use pith_types::{AssistantMessage, Content, Model, StopReason, TextContent, ThinkingContent, ToolCall};
+use serde_json::Value;
+use tokio::time::Instant;
+
+use super::scrub::scrub;
+use crate::{Call, Secret, StreamEvent, json};
+
+/// Makes ids that were missing unique within the process; the time tells processes apart.
+static MENDED_IDS: AtomicU64 = AtomicU64::new(0);
+
+/// A block by its place in the content.
+pub(super) type BlockIndex = usize;
+
+pub(super) struct Answer {
+    /// What is known of the message; the wire fills in ids, usage and the raw stop reason.
+    pub(super) message: AssistantMessage,
+    /// Whom was asked.
+    pub(super) model: Arc<Model>,
+    blocks: Vec<Block>,
+    events: VecDeque<StreamEvent>,
+    secrets: Vec<Secret>,
+    call_ids: HashSet<String>,
+    started: Instant,
+    over: bool,
+}
+
+/// What the message does not hold of a block.
+struct Block {
+    open: bool,
+    /// The argument text of a call.
+    arguments: String,
+}
+
+impl Answer {
+    pub(super) fn new(model: Arc<Model>, secrets: Vec<Secret>, call: &Call) -> Self {
+        let message = AssistantMessage {
+            api: model.api.clone(),
+            provider: model.provider.clone(),
+            model: model.id.clone(),
+            timestamp: call.clock.now_ms(),
+            ..AssistantMessage::default()
+        };
+        Self {
+            message,
+            model,
+            blocks: Vec::new(),
+            events: VecDeque::new(),
+            secrets,
+            call_ids: HashSet::new(),
+            started: Instant::now(),
+            over: false,
+        }
+    }
+
+    pub(super) fn next_event(&mut self) -> Option<StreamEvent> {
+        self.events.pop_front()
+    }
+
+    /// Whether the last event is made.
+    pub(super) fn is_over(&self) -> bool {
+        self.over
+    }
+
+    /// The server accepted the request.
+    pub(super) fn begin(&mut self) {
+        self.events.push_back(StreamEvent::Start(Arc::new(self.message.clone())));
+    }
+
+    pub(super) fn open_text(&mut self) -> BlockIndex {
+        let index = self.open(Content::Text(TextContent::default()));
+        self.events.push_back(StreamEvent::TextStart { index });
+        index
+    }
+
+    pub(super) fn open_thinking(&mut self, signature: Option<&str>) -> BlockIndex {
+        let block = ThinkingContent { thinking_signature: signature.map(str::to_owned), ..ThinkingContent::default() };
+        let index = self.open(Content::Thinking(block));
+        self.events.push_back(StreamEvent::ThinkingStart { index });
+        index
+    }
+
+    /// Id and name as far as they are known; see [`Self::name_call`].
+    pub(super) fn open_call(&mut self, id: &str, name: &str) -> BlockIndex {
+        let call = ToolCall { id: id.to_owned(), name: name.to_owned(), ..ToolCall::default() };
+        let index = self.open(Content::ToolCall(call));
+        self.events.push_back(StreamEvent::ToolCallStart { index, id: id.to_owned(), name: name.to_owned() });
+        index
+    }
+
+    /// Fills in what was not known of a call when it began.
+    pub(super) fn name_call(&mut self, index: BlockIndex, id: &str, name: &str) {
+        if let Some(Content::ToolCall(call)) = self.message.content.get_mut(index) {
+            if call.id.is_empty() {
+                id.clone_into(&mut call.id);
+            }
+            if call.name.is_empty() {
+                name.clone_into(&mut call.name);
+            }
+        }
+    }
+
+    /// Adds to an open block: text to a text, thinking or argument text to what they are.
+    pub(super) fn grow(&mut self, index: BlockIndex, delta: String) {
+        match self.message.content.get_mut(index) {
+            Some(Content::Text(block)) => {
+                block.text.push_str(&delta);
+                self.events.push_back(StreamEvent::TextDelta { index, delta });
+            }
+            Some(Content::Thinking(block)) => {
+                block.thinking.push_str(&delta);
+                self.events.push_back(StreamEvent::ThinkingDelta { index, delta });
+            }
+            Some(Content::ToolCall(_)) => {
+                if let Some(block) = self.blocks.get_mut(index) {
+                    block.arguments.push_str(&delta);
+                }
+                self.events.push_back(StreamEvent::ToolCallDelta { index, delta });
+            }
+            Some(Content::Image { .. }) | None => {}
+        }
+    }
+
+    /// The opaque data of a thinking block; may change until the block is closed.
+    pub(super) fn sign_thinking(&mut self, index: BlockIndex, signature: String) {
+        if let Some(Content::Thinking(block)) = self.message.content.get_mut(index) {
+            block.thinking_signature = Some(signature);
+        }
+    }
+
+    pub(super) fn is_open(&self, index: BlockIndex) -> bool {
+        self.blocks.get(index).is_some_and(|block| block.open)
+    }
+
+    /// The argument text of a call so far.
+    pub(super) fn arguments(&self, index: BlockIndex) -> &str {
+        self.blocks.get(index).map_or("", |block| &block.arguments)
+    }
+
+    /// The block is complete. A call gets its arguments, and an id of its own if it has none.
+    pub(super) fn close(&mut self, index: BlockIndex) {
+        let Some(block) = self.blocks.get_mut(index).filter(|block| block.open) else { return };
+        block.open = false;
+        let event = match self.message.content.get_mut(index) {
+            Some(Content::Text(block)) => {
+                StreamEvent::TextEnd { index, content: block.text.clone(), signature: block.text_signature.clone() }
+            }
+            Some(Content::Thinking(block)) => StreamEvent::ThinkingEnd {
+                index,
+                content: block.thinking.clone(),
+                signature: block.thinking_signature.clone(),
+                redacted: block.redacted.unwrap_or_default(),
+            },
+            Some(Content::ToolCall(call)) => {
+                let parsed = json::parse_tool_call_arguments(&block.arguments);
+                call.arguments = parsed.arguments;
+                call.arguments_error = parsed.error;
+                if call.id.is_empty() || !self.call_ids.insert(call.id.clone()) {
+                    let number = MENDED_IDS.fetch_add(1, Ordering::Relaxed);
+                    call.id = format!("call_{:x}_{number}", self.message.timestamp);
+                    self.call_ids.insert(call.id.clone());
+                }
+                StreamEvent::ToolCallEnd { index, tool_call: call.clone() }
+            }
+            Some(Content::Image { .. }) | None => return,
+        };
+        self.events.push_back(event);
+    }
+
+    pub(super) fn close_all(&mut self) {
+        for index in 0..self.blocks.len() {
+            self.close(index);
+        }
+    }
+
+    /// The answer is complete.
+    pub(super) fn finish(&mut self, reason: StopReason) {
+        self.close_all();
+        self.end(reason, None);
+    }
+
+    /// The answer failed; what came of it stays in the message.
+    pub(super) fn fail(&mut self, text: &str) {
+        self.end(StopReason::Error, Some(scrub(text, &self.secrets)));
+    }
+
+    /// The caller gave the answer up.
+    pub(super) fn abort(&mut self) {
+        self.end(StopReason::Aborted, Some("the request was aborted".into()));
+    }
+
+    fn open(&mut self, block: Content) -> BlockIndex {
+        self.message.content.push(block);
+        self.blocks.push(Block { open: true, arguments: String::new() });
+        self.blocks.len() - 1
+    }
+
+    fn end(&mut self, reason: StopReason, error: Option<String>) {
+        if std::mem::replace(&mut self.over, true) {
+            return;
+        }
+        self.show_open_calls();
+        let mut message = std::mem::take(&mut self.message);
+        message.stop_reason = reason;
+        message.error_message = error;
+        message.duration_ms = u64::try_from(self.started.elapsed().as_millis()).ok();
+        let failed = matches!(reason, StopReason::Error | StopReason::Aborted);
+        let message = Arc::new(message);
+        self.events.push_back(if failed { StreamEvent::Error(message) } else { StreamEvent::Done(message) });
+    }
+
+    /// Calls that were cut off show their arguments as far as they came.
+    fn show_open_calls(&mut self) {
+        for (block, content) in self.blocks.iter().zip(&mut self.message.content) {
+            if let Content::ToolCall(call) = content
+                && block.open
+                && let Value::Object(arguments) = json::parse_streaming_json(&block.arguments)
+            {
+                call.arguments = arguments;
+            }
+        }
+    }
+}

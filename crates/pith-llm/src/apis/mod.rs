@@ -1,0 +1,18 @@
+//! The wires: one folder each, and the one list of them.
+//!
+//! What all wires share stands beside the folders: [`answer`] grows the message, [`drive`] moves bytes from the transport
+//! through a wire's decoder.
+
+mod answer;
+mod drive;
+pub mod openai_completions;
+mod scrub;
+
+use std::sync::Arc;
+
+use crate::Api;
+
+/// Every wire of this crate that goes over a network.
+pub fn all() -> Vec<Arc<dyn Api>> {
+    vec![Arc::new(openai_completions::OpenAiCompletions)]
+}

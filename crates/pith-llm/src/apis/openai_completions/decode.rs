@@ -1,0 +1,182 @@
+//! Reads the stream of chunks (spec/providers.md 3.2.5).
+//!
+//! One text and one thinking block grow at a time, and calls by their index. A block ends when a chunk goes on with another
+//! kind and leaves it alone; a call whose arguments may still grow stays open. What a host forgets is mended: ids that are
+//! missing or used twice, a finish reason that does not fit the calls.
+
+use pith_types::{Model, StopReason, mend_surrogates};
+use serde_json::Value;
+
+use super::{
+    compat::Compat,
+    error::{http_error, stream_error},
+    wire::{CallDelta, Chunk, Delta},
+};
+use crate::apis::{
+    answer::{Answer, BlockIndex},
+    drive::Decode,
+};
+use crate::{TransportError, sse::Frame};
+
+mod calls;
+mod reasoning;
+mod usage;
+
+use calls::Calls;
+use reasoning::Reasoning;
+
+/// The end of the stream, where a host says it.
+const DONE: &str = "[DONE]";
+
+/// The state of one answer.
+pub(super) struct Decoder {
+    model: String,
+    needs_finish_reason: bool,
+    bills: bool,
+    text: Option<BlockIndex>,
+    reasoning: Reasoning,
+    calls: Calls,
+    finish_reason: Option<String>,
+}
+
+impl Decoder {
+    pub(super) fn new(model: &Model, compat: &Compat, text_arguments: Vec<(String, String)>) -> Self {
+        Self {
+            model: model.id.clone(),
+            needs_finish_reason: compat.supports_finish_reason,
+            bills: model.provider == "openrouter",
+            text: None,
+            reasoning: Reasoning::default(),
+            calls: Calls::new(text_arguments),
+            finish_reason: None,
+        }
+    }
+
+    fn chunk(&mut self, chunk: Chunk, answer: &mut Answer) {
+        let message = &mut answer.message;
+        if let Some(id) = chunk.id.filter(|id| !id.is_empty()) {
+            message.response_id.get_or_insert(id);
+        }
+        if let Some(model) = chunk.model.filter(|model| !model.is_empty() && *model != self.model) {
+            message.response_model.get_or_insert(model);
+        }
+        if let Some(usage) = &chunk.usage {
+            message.usage = usage::read(usage, &answer.model, self.bills);
+        }
+        if let Some(error) = chunk.error.filter(|error| !error.is_null()) {
+            return answer.fail(&stream_error(&error));
+        }
+        if chunk.object.as_deref() == Some("error") {
+            return answer.fail(&stream_error(&chunk.message.unwrap_or_default()));
+        }
+        // Only one answer is ever asked for.
+        let Some(choice) = chunk.choices.into_iter().next() else { return };
+        if let (None, Some(usage)) = (&chunk.usage, &choice.usage) {
+            answer.message.usage = usage::read(usage, &answer.model, self.bills);
+        }
+        self.delta(choice.delta, answer);
+        if let Some(reason) = choice.finish_reason.filter(|reason| !reason.is_empty()) {
+            answer.message.raw_stop_reason = Some(reason.clone());
+            self.finish_reason = Some(reason);
+        }
+    }
+
+    fn delta(&mut self, mut delta: Delta, answer: &mut Answer) {
+        let text = [delta.content.take(), delta.refusal.take()].into_iter().flatten().find(|text| !text.is_empty());
+        self.close_what_is_complete(&delta, text.is_some(), answer);
+        self.reasoning.take(&mut delta, answer);
+        if let Some(text) = text {
+            let index = *self.text.get_or_insert_with(|| answer.open_text());
+            answer.grow(index, text);
+        }
+        for call in delta.tool_calls {
+            self.calls.take(call, answer);
+        }
+    }
+
+    /// A kind that this delta leaves alone is complete, if the delta goes on with another.
+    fn close_what_is_complete(&mut self, delta: &Delta, text: bool, answer: &mut Answer) {
+        let thinks = Reasoning::is_in(delta);
+        let calls = !delta.tool_calls.is_empty();
+        if (text || calls) && !thinks {
+            self.reasoning.close(answer);
+        }
+        if (thinks || calls)
+            && !text
+            && let Some(index) = self.text.take()
+        {
+            answer.close(index);
+        }
+        if thinks || text || delta.tool_calls.iter().any(|call| self.calls.begins(call)) {
+            self.calls.close_complete(answer);
+        }
+    }
+
+    fn finish(&mut self, answer: &mut Answer) {
+        self.calls.complete_texts(answer);
+        self.reasoning.seal(answer);
+        answer.close_all();
+        let has_calls = self.calls.any();
+        match self.finish_reason.as_deref() {
+            Some("stop" | "end") if has_calls => answer.finish(StopReason::ToolUse),
+            Some("stop" | "end") => answer.finish(StopReason::Stop),
+            Some("length") => answer.finish(StopReason::Length),
+            Some("tool_calls" | "function_call") => answer.finish(StopReason::ToolUse),
+            Some("error") => answer.fail("Provider returned error: finish_reason: error"),
+            Some(reason) => answer.fail(&format!("Provider finish_reason: {reason}")),
+            None if self.needs_finish_reason => answer.fail("Stream ended without finish_reason"),
+            None => answer.finish(if has_calls { StopReason::ToolUse } else { StopReason::Stop }),
+        }
+    }
+}
+
+impl Decode for Decoder {
+    fn frame(&mut self, frame: Frame, answer: &mut Answer) {
+        let data = frame.data.trim();
+        if data == DONE {
+            return self.finish(answer);
+        }
+        if data.is_empty() {
+            return;
+        }
+        match serde_json::from_str(data).or_else(|_| serde_json::from_str(&mend_surrogates(data))) {
+            Ok(chunk) => self.chunk(chunk, answer),
+            Err(error) => {
+                answer.fail(&format!("stream read error: the server sent a chunk that is not readable: {error}"))
+            }
+        }
+    }
+
+    fn end(&mut self, answer: &mut Answer) {
+        self.finish(answer);
+    }
+
+    /// A host that has said why it finished may forget to end the stream.
+    fn broke(&mut self, error: &TransportError, answer: &mut Answer) {
+        if self.finish_reason.is_some() {
+            self.finish(answer);
+        } else {
+            answer.fail(&error.to_string());
+        }
+    }
+
+    fn refusal(&self, status: u16, body: &str) -> String {
+        http_error(status, body)
+    }
+}
+
+/// Text that may have come as JSON: some hosts send the whole value.
+fn as_text(value: Option<Value>) -> String {
+    match value {
+        None | Some(Value::Null) => String::new(),
+        Some(Value::String(text)) => text,
+        Some(other) => other.to_string(),
+    }
+}
+
+/// Whether a delta names a call, rather than adding to one.
+fn names_call(call: &CallDelta) -> bool {
+    let named = |name: Option<&String>| name.is_some_and(|name| !name.is_empty());
+    named(call.function.as_ref().and_then(|function| function.name.as_ref()))
+        || named(call.custom.as_ref().and_then(|custom| custom.name.as_ref()))
+}
