@@ -111,3 +111,93 @@ fn found(path: PathBuf, modified: SystemTime) -> Option<Found> {
     BufReader::with_capacity(4096, File::open(&path).ok()?.take(HEADER_LIMIT)).read_until(b'\n', &mut line).ok()?;
     Some(Found { header: Header::parse(&line)?, path, modified })
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+    use std::{fs, time::Duration};
+
+    use super::*;
+
+    struct World(tempfile::TempDir);
+
+    impl World {
+        fn new() -> Self {
+            Self(tempfile::tempdir().unwrap())
+        }
+
+        /// Writes a session file that was last written to `age` seconds ago.
+        fn session(&self, name: &str, header: &str, age: u64) {
+            let path = self.0.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(&path, format!(r#"{{"type":"session","timestamp":"t",{header}}}"#) + "\n").unwrap();
+            let time = SystemTime::UNIX_EPOCH + Duration::from_secs(2_000_000_000 - age);
+            fs::File::options().write(true).open(&path).unwrap().set_modified(time).unwrap();
+        }
+
+        fn ids(&self) -> Vec<String> {
+            list(self.0.path()).into_iter().map(|found| found.header.id).collect()
+        }
+
+        fn locate(&self, text: &str) -> Located {
+            locate(text, Path::new("/resolved"), &self.0.path().join("here"), self.0.path())
+        }
+    }
+
+    #[test]
+    fn sessions_are_listed_newest_first_and_other_files_are_not() {
+        let world = World::new();
+        world.session("a.jsonl", r#""version":3,"id":"a","cwd":"/p""#, 2);
+        world.session("b.jsonl", r#""version":3,"id":"b","cwd":"/p""#, 1);
+        world.session("c.jsonl.lock", r#""version":3,"id":"c","cwd":"/p""#, 0);
+        fs::write(world.0.path().join("d.jsonl"), "other\n").unwrap();
+        fs::create_dir(world.0.path().join("e.jsonl")).unwrap();
+        assert_eq!(world.ids(), ["b", "a"]);
+        assert!(list(Path::new("/nowhere/at/all")).is_empty());
+    }
+
+    #[test]
+    fn the_latest_session_is_that_of_the_working_directory_even_in_a_shared_folder() {
+        let world = World::new();
+        world.session("a.jsonl", r#""version":3,"id":"a","cwd":"/x/client-app""#, 2);
+        world.session("b.jsonl", r#""version":3,"id":"b","cwd":"/x/client/app""#, 1);
+        let latest = |cwd: &str| latest(world.0.path(), Path::new(cwd)).map(|found| found.header.id);
+        assert_eq!(latest("/x/client-app").as_deref(), Some("a"));
+        assert_eq!(latest("/x/client/app").as_deref(), Some("b"));
+        assert_eq!(latest("/x"), None);
+    }
+
+    #[test]
+    fn an_old_session_is_hidden_while_its_successor_is_there() {
+        let world = World::new();
+        let parent = world.0.path().join("old.jsonl");
+        world.session("old.jsonl", r#""id":"old","cwd":"/p""#, 0);
+        world.session("other.jsonl", r#""version":3,"id":"other","cwd":"/p""#, 1);
+        let latest = || latest(world.0.path(), Path::new("/p")).map(|found| found.header.id);
+        assert_eq!((world.ids(), latest().as_deref()), (vec!["old".to_owned(), "other".to_owned()], Some("old")));
+        let parent = serde_json::to_string(&parent).unwrap();
+        world.session("new.jsonl", &format!(r#""version":3,"id":"new","cwd":"/p","parentSession":{parent}"#), 2);
+        assert_eq!((world.ids(), latest().as_deref()), (vec!["other".to_owned(), "new".to_owned()], Some("other")));
+    }
+
+    #[test]
+    fn a_session_is_located_by_path_id_or_the_beginning_of_its_id() {
+        let world = World::new();
+        world.session("here/1.jsonl", r#""version":3,"id":"abc-1","cwd":"/p""#, 0);
+        world.session("here/2.jsonl", r#""version":3,"id":"abc-12","cwd":"/p""#, 0);
+        world.session("there/3.jsonl", r#""version":3,"id":"xyz","cwd":"/q""#, 0);
+        let here = |text: &str| match world.locate(text) {
+            Located::Here(found) => Some(found.header.id),
+            _ => None,
+        };
+        assert_eq!(here("abc-1").as_deref(), Some("abc-1"));
+        assert_eq!(here("abc-12").as_deref(), Some("abc-12"));
+        assert!(matches!(world.locate("abc"), Located::Ambiguous(several) if several.len() == 2));
+        assert!(matches!(world.locate("xy"), Located::Elsewhere(found) if found.header.cwd == "/q"));
+        assert!(matches!(world.locate("nothing"), Located::Nothing));
+        assert!(matches!(world.locate(""), Located::Nothing));
+        for path in ["a/b", "a\\b", "a.jsonl"] {
+            assert!(matches!(world.locate(path), Located::Path(path) if path == Path::new("/resolved")));
+        }
+    }
+}

@@ -1,6 +1,10 @@
 //! Names of entries and sessions (3.1.3, 3.1.4).
 
-use std::{borrow::Borrow, fmt, sync::Arc};
+use std::{
+    borrow::{Borrow, Cow},
+    fmt,
+    sync::Arc,
+};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -17,6 +21,12 @@ impl EntryId {
 
 impl From<&str> for EntryId {
     fn from(text: &str) -> Self {
+        Self(text.into())
+    }
+}
+
+impl From<Cow<'_, str>> for EntryId {
+    fn from(text: Cow<'_, str>) -> Self {
         Self(text.into())
     }
 }

@@ -1,11 +1,10 @@
-//! The little of an entry that the tree needs. The rest of the line is only checked to be JSON.
+//! The little of an entry that the tree needs, found by walking over its line once. The walk follows JSON's grammar closely
+//! enough that a torn or mixed-up line is noticed; what is inside texts is only passed over, since a long session is read
+//! through at each start.
 
-use std::{borrow::Cow, fmt};
+use std::borrow::Cow;
 
-use serde::{
-    Deserialize, Deserializer,
-    de::{IgnoredAny, MapAccess, SeqAccess, Visitor},
-};
+use memchr::memchr2;
 
 use crate::{
     EntryId, NodeKind,
@@ -13,90 +12,184 @@ use crate::{
 };
 
 /// What every entry has, and a message's role.
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Debug, Default)]
 pub(super) struct Envelope<'a> {
-    #[serde(borrow)]
-    pub(super) r#type: Cow<'a, str>,
-    #[serde(borrow)]
     pub(super) id: Cow<'a, str>,
-    #[serde(default)]
-    pub(super) parent_id: Option<String>,
-    #[serde(default)]
-    pub(super) timestamp: Option<IgnoredAny>,
-    #[serde(default)]
-    message: Role,
+    pub(super) parent_id: Option<Cow<'a, str>>,
+    pub(super) has_time: bool,
+    entry_type: Cow<'a, str>,
+    role: Option<Cow<'a, str>>,
 }
 
 impl<'a> Envelope<'a> {
-    pub(super) fn parse(line: &'a [u8]) -> serde_json::Result<Self> {
-        serde_json::from_slice(line)
+    /// Reads a line; nothing when it is no JSON object, or has no `type` or `id`.
+    pub(super) fn parse(line: &'a [u8]) -> Option<Self> {
+        let mut walk = Walk { line, at: 0 };
+        let mut envelope = Self::default();
+        let mut named = (false, false);
+        walk.object(|walk, key| {
+            match key {
+                b"type" => (envelope.entry_type, named.0) = (walk.text()?, true),
+                b"id" => (envelope.id, named.1) = (walk.text()?, true),
+                b"parentId" if walk.peek()? == b'n' => walk.value()?,
+                b"parentId" => envelope.parent_id = Some(walk.text()?),
+                b"message" if walk.peek()? == b'{' => envelope.role = walk.role()?,
+                b"timestamp" => {
+                    envelope.has_time = true;
+                    walk.value()?;
+                }
+                _ => walk.value()?,
+            }
+            Some(())
+        })?;
+        (walk.peek().is_none() && named == (true, true)).then_some(envelope)
     }
 
     pub(super) fn into_node(self, parent: Option<Index>, body: Body) -> Node {
-        let kind = NodeKind::new(&self.r#type, self.message.0.as_deref());
+        let kind = NodeKind::new(&self.entry_type, self.role.as_deref());
         Node { id: EntryId::from(&*self.id), parent, kind, body }
     }
 }
 
-/// The role of a message; nothing of anything else.
-#[derive(Debug, Default)]
-struct Role(Option<String>);
-
-impl<'de> Deserialize<'de> for Role {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(RoleVisitor)
-    }
+/// A place in a line. Every step is nothing when the line is no JSON there.
+struct Walk<'a> {
+    line: &'a [u8],
+    at: usize,
 }
 
-struct RoleVisitor;
-
-impl<'de> Visitor<'de> for RoleVisitor {
-    type Value = Role;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a message")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Role, A::Error> {
-        let mut role = None;
-        while let Some(key) = map.next_key::<Cow<'_, str>>()? {
-            if key == "role" {
-                role = map.next_value::<serde_json::Value>()?.as_str().map(str::to_owned);
-            } else {
-                map.next_value::<IgnoredAny>()?;
+impl<'a> Walk<'a> {
+    /// The next byte that is no white space.
+    fn peek(&mut self) -> Option<u8> {
+        loop {
+            match self.line.get(self.at)? {
+                b' ' | b'\t' | b'\r' | b'\n' => self.at += 1,
+                byte => return Some(*byte),
             }
         }
-        Ok(Role(role))
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Role, A::Error> {
-        while seq.next_element::<IgnoredAny>()?.is_some() {}
-        Ok(Role(None))
+    fn expect(&mut self, byte: u8) -> Option<()> {
+        (self.peek()? == byte).then(|| self.at += 1)
     }
 
-    fn visit_bool<E>(self, _: bool) -> Result<Role, E> {
-        Ok(Role(None))
+    /// An object; `member` is given each key, without its quotes, and walks over its value.
+    fn object(&mut self, mut member: impl FnMut(&mut Self, &'a [u8]) -> Option<()>) -> Option<()> {
+        self.expect(b'{')?;
+        if self.peek()? == b'}' {
+            return self.expect(b'}');
+        }
+        loop {
+            let key = self.string()?;
+            self.expect(b':')?;
+            member(self, key)?;
+            if self.peek()? == b'}' {
+                return self.expect(b'}');
+            }
+            self.expect(b',')?;
+        }
     }
 
-    fn visit_i64<E>(self, _: i64) -> Result<Role, E> {
-        Ok(Role(None))
+    /// The role of a message.
+    fn role(&mut self) -> Option<Option<Cow<'a, str>>> {
+        let mut role = None;
+        self.object(|walk, key| {
+            if key == b"role" && walk.peek()? == b'"' {
+                role = Some(walk.text()?);
+                return Some(());
+            }
+            walk.value()
+        })?;
+        Some(role)
     }
 
-    fn visit_u64<E>(self, _: u64) -> Result<Role, E> {
-        Ok(Role(None))
+    /// Any value.
+    fn value(&mut self) -> Option<()> {
+        let mut open = Vec::new();
+        loop {
+            match self.peek()? {
+                b'"' => drop(self.string()?),
+                b'{' => {
+                    self.at += 1;
+                    if self.peek()? == b'}' {
+                        self.at += 1;
+                    } else {
+                        open.push(b'}');
+                        self.key()?;
+                        continue;
+                    }
+                }
+                b'[' => {
+                    self.at += 1;
+                    if self.peek()? == b']' {
+                        self.at += 1;
+                    } else {
+                        open.push(b']');
+                        continue;
+                    }
+                }
+                _ => self.word()?,
+            }
+            // What follows a value: the ends of what it stands in, or the next one.
+            loop {
+                let Some(end) = open.last().copied() else { return Some(()) };
+                match self.peek()? {
+                    b',' => {
+                        self.at += 1;
+                        if end == b'}' {
+                            self.key()?;
+                        }
+                        break;
+                    }
+                    byte if byte == end => {
+                        self.at += 1;
+                        open.pop();
+                    }
+                    _ => return None,
+                }
+            }
+        }
     }
 
-    fn visit_f64<E>(self, _: f64) -> Result<Role, E> {
-        Ok(Role(None))
+    fn key(&mut self) -> Option<()> {
+        self.string()?;
+        self.expect(b':')
     }
 
-    fn visit_str<E>(self, _: &str) -> Result<Role, E> {
-        Ok(Role(None))
+    /// A string, without its quotes and as it stands.
+    fn string(&mut self) -> Option<&'a [u8]> {
+        self.expect(b'"')?;
+        let start = self.at;
+        loop {
+            self.at += memchr2(b'"', b'\\', self.line.get(self.at..)?)?;
+            if self.line.get(self.at) == Some(&b'"') {
+                self.at += 1;
+                return self.line.get(start..self.at - 1);
+            }
+            self.at += 2;
+        }
     }
 
-    fn visit_unit<E>(self) -> Result<Role, E> {
-        Ok(Role(None))
+    /// A string's text.
+    fn text(&mut self) -> Option<Cow<'a, str>> {
+        self.peek()?;
+        let start = self.at;
+        let raw = self.string()?;
+        if raw.contains(&b'\\') {
+            let quoted = std::str::from_utf8(self.line.get(start..self.at)?).ok()?;
+            return pith_types::parse_json::<String>(quoted).ok().map(Cow::Owned);
+        }
+        Some(String::from_utf8_lossy(raw))
+    }
+
+    /// A number, `true`, `false` or `null`.
+    fn word(&mut self) -> Option<()> {
+        let rest = self.line.get(self.at..)?;
+        let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
+        let length = rest.iter().position(|byte| !is_part(byte)).unwrap_or(rest.len());
+        let word = rest.get(..length)?;
+        let is_number = word.first().is_some_and(|first| first.is_ascii_digit() || *first == b'-');
+        self.at += length;
+        (is_number || matches!(word, b"true" | b"false" | b"null")).then_some(())
     }
 }
 
@@ -104,6 +197,7 @@ impl<'de> Visitor<'de> for RoleVisitor {
 mod tests {
     #![allow(clippy::unwrap_used, reason = "tests")]
     use super::*;
+    use crate::Role;
 
     fn kind(line: &str) -> NodeKind {
         let body = Body::File(crate::tree::Span { offset: 0, length: 0 });
@@ -111,11 +205,23 @@ mod tests {
     }
 
     #[test]
+    fn names_are_found_in_any_order_and_only_at_the_top() {
+        let line = r#" { "data" : {"id":"no","type":"no"}, "parentId" : "b\u00e9" , "id":"a\"", "x":[1,-2.5e+3,true,[],{}], "type":"custom" } "#;
+        let envelope = Envelope::parse(line.as_bytes()).unwrap();
+        assert_eq!((&*envelope.id, envelope.parent_id.as_deref()), ("a\"", Some("bé")));
+        assert_eq!(kind(line), NodeKind::Custom);
+        assert_eq!(Envelope::parse(br#"{"type":"x","id":"a","parentId":null}"#).unwrap().parent_id, None);
+    }
+
+    #[test]
     fn a_messages_role_is_read_and_everything_else_passed_over() {
         let line =
             r#"{"message":{"content":[{"role":"system"},1.5,null,"\ud83d"],"role":"user"},"type":"message","id":"a"}"#;
-        assert_eq!(kind(line), NodeKind::Message(crate::Role::User));
-        assert_eq!(kind(r#"{"type":"message","id":"a","message":{"role":1}}"#), NodeKind::Message(crate::Role::Other));
+        assert_eq!(kind(line), NodeKind::Message(Role::User));
+        for message in [r#"{"role":1}"#, "{}", r#"{"role":"new"}"#] {
+            let line = format!(r#"{{"type":"message","id":"a","message":{message}}}"#);
+            assert_eq!(kind(&line), NodeKind::Message(Role::Other));
+        }
     }
 
     #[test]
@@ -126,11 +232,42 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_is_no_json_or_has_no_id_is_no_entry() {
-        for line in
-            ["", "{", r#"{"type":"message"}"#, r#"{"type":"custom","id":"a","data":tru}"#, r#"{"type":"x","id":"a"} x"#]
-        {
-            assert!(Envelope::parse(line.as_bytes()).is_err(), "{line}");
+    fn a_line_that_is_no_json_or_lacks_a_name_is_no_entry() {
+        for line in [
+            "",
+            "{",
+            "[]",
+            "{}",
+            r#"{"type":"message"}"#,
+            r#"{"id":"message"}"#,
+            r#"{"type":"x","id":5}"#,
+            r#"{"type":"x","id":"a","parentId":5}"#,
+            r#"{"type":"custom","id":"a","data":tru}"#,
+            r#"{"type":"custom","id":"a","data":[1 2]}"#,
+            r#"{"type":"custom","id":"a","data":[1}"#,
+            r#"{"type":"custom","id":"a","data":{1}}"#,
+            r#"{"type":"custom","id":"a",}"#,
+            r#"{"type":"x","id":"a"} x"#,
+            r#"{"type":"x","id":"a","data":"open}"#,
+            r#"{"type":"x","id":"a","mess{"type":"x","id":"b"}"#,
+        ] {
+            assert!(Envelope::parse(line.as_bytes()).is_none(), "{line}");
         }
+    }
+
+    #[test]
+    fn every_beginning_of_a_line_is_torn() {
+        let line =
+            r#"{"type":"message","id":"a","parentId":null,"message":{"role":"user","content":[{"a":"\\"},[1]]}}"#;
+        assert!(Envelope::parse(line.as_bytes()).is_some());
+        for end in 0..line.len() {
+            assert!(Envelope::parse(line.get(..end).unwrap().as_bytes()).is_none(), "{end}");
+        }
+    }
+
+    #[test]
+    fn deep_nesting_is_walked_over() {
+        let deep = format!(r#"{{"type":"x","id":"a","data":{}{}}}"#, "[".repeat(100_000), "]".repeat(100_000));
+        assert_eq!(kind(&deep), NodeKind::Unknown);
     }
 }

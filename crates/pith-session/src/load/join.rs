@@ -29,11 +29,11 @@ impl Joiner {
 
     /// Takes the next entry.
     pub(super) fn entry(&mut self, line: u64, mut envelope: Envelope<'_>, body: Body) {
-        let parent_id = envelope.parent_id.take();
-        let parent = parent_id.as_deref().and_then(|id| self.tree.index(id));
+        let parent_id = envelope.parent_id.take().map(EntryId::from);
+        let parent = parent_id.as_ref().and_then(|id| self.tree.index(id.as_str()));
         let index = self.tree.push(envelope.into_node(parent, body));
         if let (None, Some(id), Some(index)) = (parent, parent_id, index) {
-            self.waiting.push((index, EntryId::from(id), line));
+            self.waiting.push((index, id, line));
         }
     }
 

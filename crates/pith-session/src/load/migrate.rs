@@ -33,8 +33,8 @@ pub(super) fn entries(
         rename_role(&mut entry);
         let entry: Arc<str> = Value::Object(entry).to_string().into();
         match Envelope::parse(entry.as_bytes()) {
-            Ok(envelope) => joiner.entry(line.number, envelope, Body::Line(Arc::clone(&entry))),
-            Err(_) => joiner.broken(line.number, Names::default()),
+            Some(envelope) => joiner.entry(line.number, envelope, Body::Line(Arc::clone(&entry))),
+            None => joiner.broken(line.number, Names::default()),
         }
     }
     Ok(())

@@ -33,7 +33,7 @@ pub(crate) struct Loaded {
 /// What a file turned out to be.
 pub(crate) enum Outcome {
     /// A session.
-    Session(Loaded),
+    Session(Box<Loaded>),
     /// Nothing yet.
     Empty,
     /// Something else.
@@ -75,7 +75,7 @@ pub(crate) fn load(
     if rebuilt && tree.is_empty() {
         return Ok(Outcome::Foreign);
     }
-    Ok(Outcome::Session(Loaded { header, tree, damage, size, within_line }))
+    Ok(Outcome::Session(Box::new(Loaded { header, tree, damage, size, within_line })))
 }
 
 /// Reads what another program added since the file was of size `from`: entries that are known are found, others are added
@@ -84,7 +84,7 @@ pub(crate) fn absorb(file: &File, from: u64, tree: &mut Tree) -> io::Result<(usi
     let mut lines = Lines::new(file, from)?;
     let mut new = 0;
     while let Some(line) = lines.next()? {
-        let Ok(envelope) = Envelope::parse(line.bytes) else { continue };
+        let Some(envelope) = Envelope::parse(line.bytes) else { continue };
         let body = Body::File(line.span());
         match tree.index(&envelope.id).and_then(|index| tree.node_mut(index)) {
             Some(node) => node.body = body,
@@ -105,8 +105,8 @@ fn read_line(line: &lines::Line<'_>, joiner: &mut Joiner) {
         return;
     }
     match Envelope::parse(line.bytes) {
-        Ok(envelope) => joiner.entry(line.number, envelope, Body::File(line.span())),
-        Err(_) => match salvage::entry_at_end(line.bytes) {
+        Some(envelope) => joiner.entry(line.number, envelope, Body::File(line.span())),
+        None => match salvage::entry_at_end(line.bytes) {
             Some((start, envelope)) => {
                 joiner.damage.push(Damage::at(line.number, DamageKind::BrokenLine { recovered: true }));
                 let span = Span { offset: line.offset + start as u64, length: line.bytes.len() - start };

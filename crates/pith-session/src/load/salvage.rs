@@ -19,8 +19,8 @@ pub(super) fn entry_at_end(line: &[u8]) -> Option<(usize, Envelope<'_>)> {
     let starts = line.windows(BEGINNING.len()).enumerate().skip(1).filter(|(_, window)| *window == BEGINNING);
     // A block inside the broken message may be whole too, but has no time of its own.
     let parse = |start: usize| {
-        let envelope = Envelope::parse(line.get(start..)?).ok()?;
-        envelope.timestamp.is_some().then_some((start, envelope))
+        let envelope = Envelope::parse(line.get(start..)?)?;
+        envelope.has_time.then_some((start, envelope))
     };
     starts.map(|(start, _)| start).find_map(parse)
 }
@@ -29,11 +29,11 @@ pub(super) fn entry_at_end(line: &[u8]) -> Option<(usize, Envelope<'_>)> {
 pub(super) fn names(line: &[u8]) -> Names {
     let text = String::from_utf8_lossy(line);
     let mut names = Names::default();
-    let mut tokens = Tokens { rest: text.trim_start() };
+    let tokens = Tokens { rest: text.trim_start() };
     let mut depth = 0_usize;
     let mut key: Option<String> = None;
     let mut is_value = false;
-    while let Some(token) = tokens.next() {
+    for token in tokens {
         match token {
             Token::Open => depth += 1,
             Token::Close => depth = depth.saturating_sub(1),

@@ -6,7 +6,7 @@
 mod append;
 mod open;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use std::{
     borrow::Cow,
@@ -146,7 +146,7 @@ impl Session {
         Ok(context::build(&self.tree, Some(index), &|index| self.read(index)))
     }
 
-    fn read(&self, index: Index) -> Result<Entry, ReadError> {
+    pub(crate) fn read(&self, index: Index) -> Result<Entry, ReadError> {
         let missing = || ReadError::NoSuchEntry { id: index.to_string() };
         let node = self.tree.node(index).ok_or_else(missing)?;
         let line: Cow<'_, str> = match (&node.body, &self.place) {
