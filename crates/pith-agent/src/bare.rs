@@ -73,10 +73,7 @@ impl BareRun {
         self.observed(Agent::start_continue)
     }
 
-    fn observed(
-        self,
-        start: impl FnOnce(&Agent) -> Result<RunHandle, AgentError>,
-    ) -> Result<RunStream, AgentError> {
+    fn observed(self, start: impl FnOnce(&Agent) -> Result<RunHandle, AgentError>) -> Result<RunStream, AgentError> {
         // Unbounded, since the run must not wait for its observer.
         let (sender, events) = unbounded_channel();
         self.agent.subscribe(move |event: &AgentEvent, _: &_| {

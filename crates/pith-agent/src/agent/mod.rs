@@ -17,7 +17,9 @@ use pith_types::{AgentMessage, AssistantMessage, Model, ThinkingLevel, ToolDecla
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
-use crate::{AgentError, AgentEvent, AgentOptions, Budgets, ExecutionMode, Hooks, Listener, Mailbox, Tool, run::Queues};
+use crate::{
+    AgentError, AgentEvent, AgentOptions, Budgets, ExecutionMode, Hooks, Listener, Mailbox, Tool, run::Queues,
+};
 
 pub use handle::RunHandle;
 pub(crate) use settings::Settings;
@@ -103,7 +105,12 @@ impl Agent {
     pub fn fresh(&self) -> Self {
         let state = self.shared.lock();
         let queues = Queues::new(state.queues.steering.mode, state.queues.follow_up.mode);
-        Self::from_parts(transcript::reset_baseline(state.transcript().messages()), state.settings.clone(), queues, None)
+        Self::from_parts(
+            transcript::reset_baseline(state.transcript().messages()),
+            state.settings.clone(),
+            queues,
+            None,
+        )
     }
 
     /// Starts the conversation over: keeps prompt, declared tools, settings and listeners; drops messages, queues and the

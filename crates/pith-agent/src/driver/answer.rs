@@ -10,7 +10,7 @@ use pith_types::{AssistantMessage, Message, StopReason, ThinkingLevel};
 use super::{Cast, Stage, request};
 use crate::{
     AgentEvent, Cause, Door, Failure,
-    run::{Run, holds_calls, names_a_call},
+    run::{Run, names_a_call},
     settle::Patience,
 };
 
@@ -18,14 +18,14 @@ use crate::{
 pub(super) async fn ask(run: &mut Run, stage: &mut Stage, cast: &Cast) -> Result<(), Failure> {
     let level = run.request(&cast.cancel).thinking_level;
     let events = request::send(run.request(&cast.cancel), cast).await?;
-    match hear(events, run, stage, cast.patience(None)).await {
-        Ok(answer) => run.heard(finished(answer, level)),
+    match hear(events, level, run, stage, cast.patience(None)).await {
+        Ok(answer) => run.heard(answer),
         Err(failure) => match stage.partial() {
             Some(partial) => {
                 if cast.cancel.is_cancelled() {
                     run.abort();
                 }
-                run.cut_off(finished(Arc::new(broken_off(partial, &failure, cast)), level), failure);
+                run.cut_off(broken_off(partial, &failure, level, cast), failure);
             }
             None => return Err(failure),
         },
@@ -36,10 +36,11 @@ pub(super) async fn ask(run: &mut Run, stage: &mut Stage, cast: &Cast) -> Result
 /// The final message of the answer, its start told.
 async fn hear(
     mut events: EventStream,
+    level: ThinkingLevel,
     run: &mut Run,
     stage: &mut Stage,
     patience: Patience,
-) -> Result<Arc<AssistantMessage>, Failure> {
+) -> Result<AssistantMessage, Failure> {
     let mut lost = Box::pin(async { patience.lost().await });
     let mut started = false;
     loop {
@@ -58,12 +59,14 @@ async fn hear(
             run.call_ids().mend_event(&mut event);
         }
         match event {
-            StreamEvent::Done(mut answer) | StreamEvent::Error(mut answer) => {
-                if holds_calls(&answer) {
-                    run.call_ids().mend_answer(Arc::make_mut(&mut answer));
+            StreamEvent::Done(answer) | StreamEvent::Error(answer) => {
+                // The level that the loop asked for stands on every streamed answer (R1.6).
+                let mut answer = AssistantMessage { thinking_level: Some(level), ..Arc::unwrap_or_clone(answer) };
+                if answer.tool_calls().next().is_some() {
+                    run.call_ids().mend_answer(&mut answer);
                 }
                 if !started {
-                    stage.tell(&AgentEvent::MessageStart(Message::Assistant(Arc::clone(&answer)).into())).await;
+                    stage.tell(&AgentEvent::MessageStart(answer.clone().into())).await;
                 }
                 return Ok(answer);
             }
@@ -82,17 +85,13 @@ async fn hear(
     }
 }
 
-/// The level that the loop asked for stands on every streamed answer (R1.6).
-fn finished(answer: Arc<AssistantMessage>, level: ThinkingLevel) -> AssistantMessage {
-    AssistantMessage { thinking_level: Some(level), ..Arc::unwrap_or_clone(answer) }
-}
-
 /// What was shown, as a failed or aborted answer.
-fn broken_off(partial: AssistantMessage, failure: &Failure, cast: &Cast) -> AssistantMessage {
+fn broken_off(partial: AssistantMessage, failure: &Failure, level: ThinkingLevel, cast: &Cast) -> AssistantMessage {
     let aborted = cast.cancel.is_cancelled();
     AssistantMessage {
         stop_reason: if aborted { StopReason::Aborted } else { StopReason::Error },
         error_message: Some(failure.to_string()),
+        thinking_level: Some(level),
         ..partial
     }
 }

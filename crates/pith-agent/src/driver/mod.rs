@@ -48,7 +48,7 @@ pub(crate) async fn drive(mut run: Run, shared: Arc<Shared>, cast: Cast) -> RunO
             Step::PrepareRequest => prepare_request(&mut run, &cast).await,
             Step::AskModel => answer::ask(&mut run, &mut stage, &cast).await,
             Step::RunTools(batch) => {
-                let results = execute::batch(batch, run.request(&cast.cancel), &mut stage, &cast).await;
+                let results = execute::batch(batch, run.tools(), &mut stage, &cast).await;
                 run.learned(results, cast.now());
                 Ok(())
             }

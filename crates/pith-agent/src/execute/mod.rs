@@ -13,7 +13,7 @@ use pith_types::{AgentMessage, AssistantMessage, ToolCall};
 use tokio::{sync::mpsc, task::JoinSet};
 
 use crate::{
-    AgentEvent, Hooks, RequestView, Tool, ToolCallView, ToolOutput,
+    AgentEvent, Hooks, Tool, ToolCallView, ToolOutput,
     driver::{Cast, Stage},
     run::{ABORTED, Batch, CallResult, whole_ms},
     settle::Patience,
@@ -43,13 +43,13 @@ impl Scene {
 }
 
 /// Runs the calls.
-pub(crate) async fn batch(batch: Batch, run: RequestView<'_>, stage: &mut Stage, cast: &Cast) -> Vec<CallResult> {
+pub(crate) async fn batch(batch: Batch, tools: &[Arc<dyn Tool>], stage: &mut Stage, cast: &Cast) -> Vec<CallResult> {
     // A child, so that a failure around the run ends the tools without looking like an abort to anyone else.
     let cancel = cast.cancel.child_token();
     let scene = Scene {
         message: batch.message,
-        context: run.messages.into(),
-        tools: run.tools.into(),
+        context: batch.context,
+        tools: tools.into(),
         hooks: Arc::clone(&cast.settings.hooks),
         hook: cast.hook_patience(),
         tool: Patience { cancel, ..cast.patience(cast.settings.budgets.tool) },

@@ -3,7 +3,7 @@
 //!
 //! Comes in: the events of an answer, then the answer. Goes out: the same with ids that are unique, and alike in both.
 
-use std::{collections::HashSet, sync::Arc};
+use std::collections::HashSet;
 
 use pith_llm::StreamEvent;
 use pith_types::{AgentMessage, AssistantMessage, Content};
@@ -67,7 +67,40 @@ pub(crate) fn names_a_call(event: &StreamEvent) -> bool {
     matches!(event, StreamEvent::ToolCallStart { .. } | StreamEvent::ToolCallEnd { .. })
 }
 
-/// Whether an answer holds calls at all.
-pub(crate) fn holds_calls(answer: &Arc<AssistantMessage>) -> bool {
-    answer.tool_calls().next().is_some()
+#[cfg(test)]
+mod tests {
+    use pith_types::ToolCall;
+
+    use super::*;
+
+    fn answer(ids: &[&str]) -> AssistantMessage {
+        let call = |id: &&str| Content::ToolCall(ToolCall { id: (*id).into(), ..ToolCall::default() });
+        AssistantMessage { content: ids.iter().map(call).collect(), ..AssistantMessage::default() }
+    }
+
+    fn mended(ids: &mut CallIds, answer: &AssistantMessage) -> Vec<String> {
+        let mut answer = answer.clone();
+        ids.mend_answer(&mut answer);
+        answer.tool_calls().map(|call| call.id.clone()).collect()
+    }
+
+    #[test]
+    fn empty_and_repeated_ids_become_unique_and_good_ones_stay() {
+        let mut ids = CallIds::of(&[answer(&["old"]).into()]);
+        assert_eq!(mended(&mut ids, &answer(&["a", "a", "", "old"])), ["a", "a_2", "call_1", "old_2"]);
+        assert_eq!(mended(&mut ids, &answer(&["", "b"])), ["call_2", "b"]);
+    }
+
+    #[test]
+    fn an_event_and_the_answer_agree_on_the_mended_id() {
+        let mut ids = CallIds::of(&[answer(&["old"]).into()]);
+        let call = ToolCall { id: "old".into(), ..ToolCall::default() };
+        let mut start = StreamEvent::ToolCallStart { index: 0, id: "old".into(), name: "t".into() };
+        let mut end = StreamEvent::ToolCallEnd { index: 0, tool_call: call };
+        ids.mend_event(&mut start);
+        ids.mend_event(&mut end);
+        assert!(matches!(&start, StreamEvent::ToolCallStart { id, .. } if id == "old_2"));
+        assert!(matches!(&end, StreamEvent::ToolCallEnd { tool_call, .. } if tool_call.id == "old_2"));
+        assert_eq!(mended(&mut ids, &answer(&["old"])), ["old_2"]);
+    }
 }

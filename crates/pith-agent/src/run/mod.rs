@@ -26,7 +26,7 @@ use crate::{
 };
 
 use call_ids::CallIds;
-pub(crate) use call_ids::{holds_calls, names_a_call};
+pub(crate) use call_ids::names_a_call;
 pub(crate) use closing::{ABORTED, whole_ms};
 use phase::Phase;
 pub(crate) use queues::Queues;
@@ -149,9 +149,12 @@ impl Run {
                 Phase::PrepareRequest => return Step::PrepareRequest,
                 Phase::AskModel => return Step::AskModel,
                 Phase::Answered => self.follow_answer(now),
-                Phase::Tools(batches) => match (batches.pop_front(), self.turn.answer()) {
-                    (Some(calls), Some(message)) => return Step::RunTools(Batch { message, calls }),
-                    _ => self.phase = Phase::FinishTurn,
+                Phase::Tools { batches, context } => match batches.pop_front() {
+                    Some(calls) => {
+                        let message = Arc::clone(&self.turn.message);
+                        return Step::RunTools(Batch { message, calls, context: Arc::clone(context) });
+                    }
+                    None => self.phase = Phase::FinishTurn,
                 },
                 Phase::FinishTurn => return Step::FinishTurn,
                 Phase::Decide => self.decide(mail),
@@ -232,6 +235,11 @@ impl Run {
         self.failure.is_some()
     }
 
+    /// The executable tools.
+    pub(crate) fn tools(&self) -> &[Arc<dyn Tool>] {
+        &self.tools
+    }
+
     /// The request that is about to be made.
     pub(crate) fn request<'a>(&'a self, cancel: &'a CancellationToken) -> RequestView<'a> {
         RequestView {
@@ -301,7 +309,7 @@ impl Run {
         let sequential = self.tool_execution == ExecutionMode::Sequential
             || calls.iter().any(|call| self.tool_mode(&call.name) == ExecutionMode::Sequential);
         let batches = if sequential { calls.into_iter().map(|call| vec![call]).collect() } else { [calls].into() };
-        self.phase = Phase::Tools(batches);
+        self.phase = Phase::Tools { batches, context: self.transcript.messages().into() };
     }
 
     fn tool_mode(&self, name: &str) -> ExecutionMode {

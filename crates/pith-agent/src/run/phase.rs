@@ -1,8 +1,8 @@
 //! Where a run stands.
 
-use std::collections::VecDeque;
+use std::{collections::VecDeque, sync::Arc};
 
-use pith_types::ToolCall;
+use pith_types::{AgentMessage, ToolCall};
 
 use crate::RunOutcome;
 
@@ -24,7 +24,11 @@ pub(super) enum Phase {
     /// The answer is being committed; what follows depends on it (7).
     Answered,
     /// Calls are run, batch by batch (7).
-    Tools(VecDeque<Vec<ToolCall>>),
+    Tools {
+        batches: VecDeque<Vec<ToolCall>>,
+        /// What the hooks see: the transcript up to the answer, also while results of earlier batches join it.
+        context: Arc<[AgentMessage]>,
+    },
     /// The hook is asked (8).
     FinishTurn,
     /// The queues are polled, and it is decided whether to go on (9, 10).

@@ -34,6 +34,8 @@ pub(crate) struct Batch {
     pub(crate) message: Arc<AssistantMessage>,
     /// Its calls, or one of them when they must run one after another.
     pub(crate) calls: Vec<ToolCall>,
+    /// The run's context; its tail is the answer.
+    pub(crate) context: Arc<[AgentMessage]>,
 }
 
 /// What became of a call.

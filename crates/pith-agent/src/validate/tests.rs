@@ -74,8 +74,11 @@ fn null_for_an_optional_field_is_left_out() {
 #[test]
 fn unknown_fields_are_kept_unless_forbidden() {
     assert_eq!(check_in(json!({"type": "object"}), json!({"z": 1})), Ok(json!({"z": 1})));
-    let text = check_in(json!({"type": "object", "additionalProperties": false}), json!({"z": 1})).unwrap_err();
+    let strict = json!({"type": "object", "properties": {"a": {}}, "additionalProperties": false});
+    let text = check_in(strict, json!({"a": 1, "z": 1})).unwrap_err();
     assert!(text.contains("- z: unknown field"), "{text}");
+    let text = check_in(json!({"type": "object", "additionalProperties": false}), json!({"z": 1})).unwrap_err();
+    assert!(text.contains("- root: takes no fields"), "{text}");
 }
 
 #[test]

@@ -24,6 +24,10 @@ pub(super) fn of(kind: &Kind, error: &ValidationError<'_>) -> String {
         Kind::UniqueItems => "must not hold the same item twice".to_owned(),
         Kind::Pattern { pattern } => format!("must match the pattern `{pattern}`"),
         Kind::Format { format } => format!("must be a valid {format}"),
+        // The check does not say which fields: where none is known, none is allowed.
+        Kind::FalseSchema if error.schema_path().as_str().ends_with("/additionalProperties") => {
+            "takes no fields".to_owned()
+        }
         Kind::FalseSchema => "not allowed".to_owned(),
         Kind::OneOfMultipleValid { .. } => "fits more than one of the allowed forms".to_owned(),
         _ => error.masked().to_string(),

@@ -2,13 +2,20 @@
 
 use pith_agent::{AgentEvent, ToolOutput};
 use pith_llm::StreamEvent;
-use pith_types::{AgentMessage, AssistantMessage, Message, StopReason, ToolResultMessage};
+use pith_types::{AgentMessage, AssistantMessage, Content, Message, StopReason, ToolResultMessage, UserContent};
 use serde_json::{Map, Value, json};
 
 /// `user:TEXT`, `assistant:STOP`, `toolResult:ID[:error]`, else the role alone.
 pub(super) fn digest(message: &AgentMessage) -> Value {
     match message {
-        AgentMessage::Model(Message::User(user)) => json!(format!("user:{}", user.content.to_text())),
+        AgentMessage::Model(Message::User(user)) => {
+            let image = |block: &Content| matches!(block, Content::Image { .. });
+            let images = match &user.content {
+                UserContent::Blocks(blocks) if blocks.iter().any(image) => "+image",
+                _ => "",
+            };
+            json!(format!("user:{}{images}", user.content.to_text()))
+        }
         AgentMessage::Model(Message::Assistant(answer)) => json!(digest_answer(answer)),
         AgentMessage::Model(Message::ToolResult(result)) => {
             let error = if result.is_error { ":error" } else { "" };
@@ -99,7 +106,7 @@ fn update(event: &StreamEvent) -> Value {
             (index, Some(("content", json!(content))))
         }
         StreamEvent::ToolCallEnd { index, tool_call } => {
-            let call = pith_types::Content::ToolCall(tool_call.clone());
+            let call = Content::ToolCall(tool_call.clone());
             (index, Some(("toolCall", serde_json::to_value(call).unwrap())))
         }
         StreamEvent::Start(_) | StreamEvent::Done(_) | StreamEvent::Error(_) => return value,

@@ -106,8 +106,7 @@ fn named<'a>(specs: &'a Option<IndexMap<String, HookSpec>>, tool: &str) -> Optio
 impl Hooks for ScenarioHooks {
     async fn prepare_request(&self, request: RequestView<'_>) -> Result<RequestChange, HookError> {
         let level = request.thinking_level.as_str();
-        let entry =
-            json!({"messages": digests(request.messages), "model": request.model.id, "thinkingLevel": level});
+        let entry = json!({"messages": digests(request.messages), "model": request.model.id, "thinkingLevel": level});
         let spec = self.called("prepareRequest", entry).await?.unwrap_or_default();
         Ok(spec.returns.map_or_else(RequestChange::default, |returns| self.change(&returns)))
     }
@@ -167,8 +166,7 @@ impl Hooks for ScenarioHooks {
         output: &ToolOutput,
     ) -> Result<ToolAmendment, HookError> {
         let Some(spec) = named(&self.after, &call.call.name) else { return Ok(ToolAmendment::default()) };
-        let entry =
-            json!({"toolCallId": call.call.id, "isError": output.is_error, "result": digest::output(output)});
+        let entry = json!({"toolCallId": call.call.id, "isError": output.is_error, "result": digest::output(output)});
         self.perform("afterToolCall", entry, spec).await?;
         let returns = spec.returns.clone().unwrap_or_default();
         Ok(ToolAmendment {

@@ -82,9 +82,23 @@ impl Api for Provider {
                     Some(text) => events.chain(stream::once(async move { panic!("{text}") })).boxed(),
                 };
             }
-            Some(response) => self.scripted.push(answer(response)),
+            Some(response) => {
+                let text = response.error_message.clone();
+                self.scripted.push(answer(response));
+                return self.scripted.send(wire, call).map(move |event| with_error(event, text.as_ref())).boxed();
+            }
         }
         self.scripted.send(wire, call)
+    }
+}
+
+/// The recorded provider begins a failing answer with its error in place.
+fn with_error(event: StreamEvent, text: Option<&String>) -> StreamEvent {
+    match event {
+        StreamEvent::Start(message) => {
+            StreamEvent::Start(Arc::new(AssistantMessage { error_message: text.cloned(), ..(*message).clone() }))
+        }
+        event => event,
     }
 }
 

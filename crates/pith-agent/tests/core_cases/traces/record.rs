@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// Everything that is compared.
 #[derive(Clone, Default)]
@@ -43,6 +43,14 @@ impl Log {
 }
 
 impl Log {
+    /// Separates top-level actions, if anything happened since the last one.
+    pub(super) fn mark(&self, op: &str) {
+        let events = &mut self.0.lock().unwrap().events;
+        if events.last().is_some_and(|entry| entry.get("mark").is_none()) {
+            events.push(json!({"mark": format!("end of {op}")}));
+        }
+    }
+
     /// The last request is made although the run is aborted.
     pub(super) fn mark_aborted(&self) {
         if let Some(request) = self.0.lock().unwrap().requests.last_mut() {

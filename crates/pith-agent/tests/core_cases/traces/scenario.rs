@@ -149,21 +149,39 @@ pub(super) struct Trigger {
 #[derive(Clone, Deserialize)]
 #[serde(tag = "op", rename_all = "camelCase", rename_all_fields = "camelCase", deny_unknown_fields)]
 pub(super) enum Op {
-    Prompt { input: Value, #[serde(default)] images: Vec<Content> },
+    Prompt {
+        input: Value,
+        #[serde(default)]
+        images: Vec<Content>,
+    },
     Continue {},
-    Wait { ms: u64 },
-    Steer { message: AgentMessage },
-    FollowUp { message: AgentMessage },
+    Wait {
+        ms: u64,
+    },
+    Steer {
+        message: AgentMessage,
+    },
+    FollowUp {
+        message: AgentMessage,
+    },
     Abort {},
-    Throw { message: String },
-    Note { text: String },
+    Throw {
+        message: String,
+    },
+    Note {
+        text: String,
+    },
     PromptNow {},
     ContinueNow {},
     ResetNow {},
-    SetHook { name: String },
+    SetHook {
+        name: String,
+    },
     ClearAllQueues {},
     Peek {},
-    Snapshot { label: String },
+    Snapshot {
+        label: String,
+    },
 }
 
 #[derive(Deserialize)]

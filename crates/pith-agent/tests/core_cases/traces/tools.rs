@@ -73,7 +73,10 @@ impl ScenarioTool {
 
 fn output(value: &Value) -> ToolOutput {
     ToolOutput {
-        content: value.get("content").map(|content| serde_json::from_value(content.clone()).unwrap()).unwrap_or_default(),
+        content: value
+            .get("content")
+            .map(|content| serde_json::from_value(content.clone()).unwrap())
+            .unwrap_or_default(),
         details: value.get("details").cloned(),
         structured_content: value.get("structuredContent").cloned(),
         is_error: value["isError"] == json!(true),
@@ -99,9 +102,7 @@ impl Tool for ScenarioTool {
 
     fn prepare_arguments(&self, mut arguments: Map<String, Value>) -> Result<Map<String, Value>, ToolError> {
         let Some(prepare) = &self.spec.prepare_arguments else { return Ok(arguments) };
-        self.actor.log.event(
-            json!({"hook": "prepareArguments", "toolName": self.declaration.name, "args": arguments}),
-        );
+        self.actor.log.event(json!({"hook": "prepareArguments", "toolName": self.declaration.name, "args": arguments}));
         if let Some(text) = &prepare.throws {
             return Err(ToolError::new(text));
         }

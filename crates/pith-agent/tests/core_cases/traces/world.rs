@@ -58,7 +58,10 @@ fn options(
     let initial = &scenario.options.initial_state;
     AgentOptions {
         system_prompt: initial.system_prompt.clone(),
-        thinking_level: initial.thinking_level.as_deref().map_or(ThinkingLevel::Off, |level| ThinkingLevel::parse(level).unwrap()),
+        thinking_level: initial
+            .thinking_level
+            .as_deref()
+            .map_or(ThinkingLevel::Off, |level| ThinkingLevel::parse(level).unwrap()),
         tools: named(tools, &initial.tools),
         messages: initial.messages.clone(),
         hooks,
@@ -90,7 +93,7 @@ async fn play_agent(scenario: &Scenario, agent: Agent, actor: &Actor, recorder: 
     agent.subscribe(recorder);
     let mark = |op: &str| {
         if scenario.run.len() > 1 {
-            log.event(json!({"mark": format!("end of {op}")}));
+            log.mark(op);
         }
     };
     for op in &scenario.run {
