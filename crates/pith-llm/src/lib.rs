@@ -11,6 +11,7 @@ pub mod clock;
 pub mod cost;
 pub mod estimate;
 pub mod event;
+pub mod failure;
 pub mod json;
 pub mod normalize;
 pub mod partial;

@@ -18,11 +18,14 @@ fn compare(got: &Value, expected: &Value, path: &str) -> Option<String> {
             let same = (got - expected).abs() <= 1e-9;
             (!same).then(|| format!("{path}: {got} is not {expected}"))
         }
-        (Value::Array(got), Value::Array(expected)) if got.len() == expected.len() => {
-            got.iter().zip(expected).enumerate().find_map(|(at, (got, expected))| compare(got, expected, &format!("{path}[{at}]")))
-        }
+        (Value::Array(got), Value::Array(expected)) if got.len() == expected.len() => got
+            .iter()
+            .zip(expected)
+            .enumerate()
+            .find_map(|(at, (got, expected))| compare(got, expected, &format!("{path}[{at}]"))),
         (Value::Object(got), Value::Object(expected)) => {
-            let missing = expected.keys().find(|key| !got.contains_key(*key)).map(|key| format!("{path}.{key} is missing"));
+            let missing =
+                expected.keys().find(|key| !got.contains_key(*key)).map(|key| format!("{path}.{key} is missing"));
             let extra = got.keys().find(|key| !expected.contains_key(*key));
             missing
                 .or_else(|| extra.map(|key| format!("{path}.{key} is too much: {}", got[key])))

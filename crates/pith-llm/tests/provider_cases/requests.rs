@@ -36,7 +36,8 @@ fn the_same_request_gives_the_same_bytes() -> Result<(), Failure> {
 
 fn expected(case: &Value) -> Value {
     let request = &case["requests"][0];
-    let url = format!("{}{}", request["origin"].as_str().unwrap_or_default(), request["url"].as_str().unwrap_or_default());
+    let url =
+        format!("{}{}", request["origin"].as_str().unwrap_or_default(), request["url"].as_str().unwrap_or_default());
     json!({"url": url, "headers": request["headers"], "body": request["body"]})
 }
 
@@ -67,7 +68,9 @@ fn options(given: &Value) -> Result<CallOptions, Failure> {
         let text = value.as_str().map(str::to_owned);
         match key.as_str() {
             "apiKey" => options.api_key = text.map(Secret::new),
-            "reasoning" => options.thinking = text.and_then(|name| ThinkingLevel::parse(&name)).ok_or("no such level")?,
+            "reasoning" => {
+                options.thinking = text.and_then(|name| ThinkingLevel::parse(&name)).ok_or("no such level")?
+            }
             "maxTokens" => options.max_tokens = value.as_u64(),
             "temperature" => options.temperature = value.as_f64(),
             "sessionId" => options.session_id = text,
