@@ -1,1 +1,19 @@
-//! Scripted model servers, fixed clock and ids, and a temporary world for tests.
+//! What tests of the other crates share: a scripted model server on this machine, a fixed clock, ids in sequence, and a
+//! temporary world to run a program in.
+//!
+//! A failure here is a failure of the test, so most of it panics with a sentence. Nothing reaches beyond this machine or
+//! reads the environment.
+
+#![allow(clippy::panic, reason = "a failure here is a failure of the test that uses it")]
+
+mod clock;
+mod gate;
+mod ids;
+mod server;
+mod world;
+
+pub use clock::FixedClock;
+pub use gate::Gate;
+pub use ids::SequentialIds;
+pub use server::{ChatServer, Received, Reply};
+pub use world::{Ran, World};

@@ -1,0 +1,146 @@
+//! A model server on this machine that speaks chat completions and answers from a script.
+//!
+//! Real HTTP over a real socket, one connection a request. Comes in: replies, in the order of the requests. Goes out: what
+//! was asked. When the script is over it answers with status 500 and says so.
+
+mod http;
+mod reply;
+#[cfg(test)]
+mod tests;
+
+use std::{
+    collections::VecDeque,
+    net::{SocketAddr, TcpListener, TcpStream},
+    sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
+    thread,
+};
+
+use serde_json::Value;
+
+pub use reply::Reply;
+
+/// A request as the server got it.
+#[derive(Debug, Clone)]
+pub struct Received {
+    /// Method and path, for example `POST /v1/chat/completions`.
+    pub line: String,
+    /// Lower-case names.
+    pub headers: Vec<(String, String)>,
+    /// The payload; null when it is no JSON.
+    pub body: Value,
+}
+
+impl Received {
+    /// The value of a header, by its lower-case name.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.iter().find(|(header, _)| header == name).map(|(_, value)| value.as_str())
+    }
+
+    /// The messages of the payload.
+    pub fn messages(&self) -> &[Value] {
+        self.body["messages"].as_array().map_or(&[], Vec::as_slice)
+    }
+}
+
+/// The server. It ends with the process; connections that hang end when the server is dropped.
+#[derive(Debug)]
+pub struct ChatServer {
+    address: SocketAddr,
+    shared: Arc<Shared>,
+}
+
+#[derive(Debug, Default)]
+struct Shared {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    replies: VecDeque<Reply>,
+    received: Vec<Received>,
+    /// Connections that are held open.
+    held: Vec<TcpStream>,
+    closed: bool,
+}
+
+impl ChatServer {
+    /// Starts a server with this script on a free port.
+    pub fn start(replies: impl IntoIterator<Item = Reply>) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap_or_else(|error| panic!("no port is free: {error}"));
+        let address = listener.local_addr().unwrap_or_else(|error| panic!("the port has no address: {error}"));
+        let shared = Arc::new(Shared::default());
+        shared.state().replies.extend(replies);
+        let served = Arc::clone(&shared);
+        thread::spawn(move || {
+            for connection in listener.incoming().flatten() {
+                if served.state().closed {
+                    return;
+                }
+                let served = Arc::clone(&served);
+                thread::spawn(move || http::serve(connection, &served));
+            }
+        });
+        Self { address, shared }
+    }
+
+    /// What goes into a model's base URL.
+    pub fn base_url(&self) -> String {
+        format!("http://{}/v1", self.address)
+    }
+
+    /// Adds to the script.
+    pub fn push(&self, reply: Reply) {
+        self.shared.state().replies.push_back(reply);
+    }
+
+    /// Every request so far, in order.
+    pub fn requests(&self) -> Vec<Received> {
+        self.shared.state().received.clone()
+    }
+
+    /// Waits, blocking the thread, until that many requests have come in.
+    pub fn wait_for_requests(&self, count: usize) -> Vec<Received> {
+        let mut state = self.shared.state();
+        while state.received.len() < count {
+            state = self.shared.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        state.received.clone()
+    }
+}
+
+impl Drop for ChatServer {
+    fn drop(&mut self) {
+        let mut state = self.shared.state();
+        state.closed = true;
+        for connection in state.held.drain(..) {
+            // It may be gone already.
+            _ = connection.shutdown(std::net::Shutdown::Both);
+        }
+        drop(state);
+        // Wakes the thread that accepts, so that it sees the end.
+        _ = TcpStream::connect(self.address);
+    }
+}
+
+impl Shared {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn take(&self, received: Received) -> (usize, Option<Reply>) {
+        let mut state = self.state();
+        state.received.push(received);
+        self.changed.notify_all();
+        (state.received.len(), state.replies.pop_front())
+    }
+
+    fn hold(&self, connection: TcpStream) {
+        let mut state = self.state();
+        if state.closed {
+            _ = connection.shutdown(std::net::Shutdown::Both);
+        } else {
+            state.held.push(connection);
+        }
+    }
+}
