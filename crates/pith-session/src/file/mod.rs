@@ -1,6 +1,7 @@
 //! The file of a session, open for reading pieces of it and for adding to its end. Nothing in it is ever changed.
 
 mod lock;
+mod sync;
 mod write;
 
 use std::{
@@ -13,6 +14,7 @@ use crate::{OpenError, WriteError, tree::Span};
 
 pub use lock::Owner;
 use lock::{Lock, Refused};
+use sync::Syncer;
 
 /// An open session file, locked against other writers that know the lock.
 pub(crate) struct SessionFile {
@@ -20,6 +22,7 @@ pub(crate) struct SessionFile {
     reader: File,
     /// Absent while the file may only be read.
     writer: Option<File>,
+    syncer: Option<Syncer>,
     /// Where the file ended when it was last looked at.
     size: u64,
     /// Whether the file ends within a line, which the next write must end first.
@@ -51,7 +54,7 @@ impl SessionFile {
         })?;
         let reader = File::open(&path).map_err(read)?;
         let size = reader.metadata().map_err(read)?.len();
-        Ok(Self { path, reader, writer: None, size, within_line: false, _lock: lock })
+        Ok(Self { path, reader, writer: None, syncer: None, size, within_line: false, _lock: lock })
     }
 
     /// Creates the file with this content. With `exclusive` it must not be there; without, it may be there and empty.
@@ -73,8 +76,15 @@ impl SessionFile {
         if before != 0 {
             return Err(WriteError::Changed { path: path.to_owned() });
         }
-        let mut file =
-            Self { path: path.to_owned(), reader, writer: Some(writer), size: 0, within_line: false, _lock: lock };
+        let mut file = Self {
+            path: path.to_owned(),
+            reader,
+            writer: Some(writer),
+            syncer: None,
+            size: 0,
+            within_line: false,
+            _lock: lock,
+        };
         if let Err(error) = file.append(content) {
             if exclusive {
                 // An empty file of ours would be in the way of the next attempt.

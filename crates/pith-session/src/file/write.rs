@@ -5,7 +5,7 @@ use std::{
     io::{self, Write as _},
 };
 
-use super::{Growth, SessionFile};
+use super::{Growth, SessionFile, sync::Syncer};
 use crate::{WriteError, tree::Span};
 
 impl SessionFile {
@@ -53,6 +53,16 @@ impl SessionFile {
         Ok(Some(Span { offset: before + lead.len() as u64, length: lines.len() }))
     }
 
+    /// Sees to it that what was written will soon outlast a power failure.
+    pub(crate) fn sync_soon(&mut self) {
+        if let (None, Some(writer)) = (&self.syncer, &self.writer) {
+            self.syncer = Syncer::new(writer).ok();
+        }
+        if let Some(syncer) = &self.syncer {
+            syncer.request();
+        }
+    }
+
     /// Waits until what was written will outlast a power failure. Where that cannot be had, the data is still written.
     pub(crate) fn sync(&self) {
         if let Some(writer) = &self.writer {
@@ -97,4 +107,63 @@ fn same_file(one: &std::fs::Metadata, other: &std::fs::Metadata) -> bool {
 #[cfg(not(unix))]
 fn same_file(_one: &std::fs::Metadata, _other: &std::fs::Metadata) -> bool {
     true
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+    use std::{fs, path::Path};
+
+    use super::*;
+    use crate::Owner;
+
+    const LINES: &[u8] = b"{\"one\":1}\n{\"two\":2}\n";
+
+    fn file(folder: &Path) -> SessionFile {
+        let owner = Owner { pid: 1, host: String::new(), started_ms: 0 };
+        SessionFile::create(&folder.join("s.jsonl"), true, b"header\n", &owner).unwrap()
+    }
+
+    /// What stands in the file when a write of [`LINES`] got only so far as `written`, and after the next one.
+    fn after_failing(written: &[u8]) -> (String, String) {
+        let folder = tempfile::tempdir().unwrap();
+        let mut file = file(folder.path());
+        let mut other = OpenOptions::new().append(true).open(file.path()).unwrap();
+        other.write_all(written).unwrap();
+        file.take_back(file.size, LINES);
+        let undone = fs::read_to_string(file.path()).unwrap();
+        assert!(matches!(file.growth(), Ok(Growth::None)));
+        let span = file.append(b"next\n").unwrap().unwrap();
+        assert_eq!(file.read(span).unwrap(), "next\n");
+        (undone, fs::read_to_string(file.path()).unwrap())
+    }
+
+    #[test]
+    fn a_write_that_failed_half_way_is_taken_back() {
+        for written in [0, 1, 9, 10, LINES.len()] {
+            let (undone, next) = after_failing(LINES.get(..written).unwrap());
+            assert_eq!((undone.as_str(), next.as_str()), ("header\n", "header\nnext\n"), "{written}");
+        }
+    }
+
+    #[test]
+    fn what_another_program_wrote_is_never_taken_back() {
+        for foreign in [&b"{\"one\":2"[..], &[LINES, b"x"].concat()] {
+            let (kept, next) = after_failing(foreign);
+            assert!(kept.ends_with(std::str::from_utf8(foreign).unwrap()), "{kept}");
+            assert_eq!(next, format!("{kept}\nnext\n"));
+        }
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_full_disk_is_an_error_with_its_place() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut file = file(folder.path());
+        file.writer = Some(OpenOptions::new().append(true).open("/dev/full").unwrap());
+        let error = file.append(LINES).unwrap_err();
+        assert!(error.to_string().contains("s.jsonl"), "{error}");
+        let cause = std::error::Error::source(&error).unwrap().to_string();
+        assert!(cause.contains("No space left"), "{cause}");
+    }
 }

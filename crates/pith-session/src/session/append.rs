@@ -34,7 +34,8 @@ pub enum Written {
 }
 
 impl Session {
-    /// Adds an entry after the leaf and makes it the leaf. A message is synced to the disk when it is written.
+    /// Adds an entry after the leaf and makes it the leaf. It is written at once, and a message is synced to the disk
+    /// beside what follows.
     pub fn append(&mut self, kind: EntryKind) -> Appended {
         let parent = self.tree.leaf_index();
         self.append_after(parent, kind)
@@ -51,15 +52,19 @@ impl Session {
         Some(self.append_after(Some(index), EntryKind::Custom(record)))
     }
 
-    /// Writes what is not in the file yet, where there is anything worth keeping. To be called at the end of the program.
+    /// Writes what is not in the file yet, where there is anything worth keeping, and waits until it is on the disk. To be
+    /// called at the end of the program.
     ///
     /// # Errors
     /// When writing fails; everything is still in memory.
     pub fn flush(&mut self) -> Result<(), WriteError> {
-        match self.write() {
-            Written::Saved | Written::Held => Ok(()),
-            Written::Failed(error) => Err(error),
+        if let Written::Failed(error) = self.write() {
+            return Err(error);
         }
+        if let (true, Place::File(file)) = (self.is_changed, &self.place) {
+            file.sync();
+        }
+        Ok(())
     }
 
     fn append_after(&mut self, parent: Option<Index>, kind: EntryKind) -> Appended {
@@ -86,8 +91,8 @@ impl Session {
         self.unsaved.extend(index);
         self.is_changed = true;
         let written = self.write();
-        if let (Written::Saved, NodeKind::Message(_), Place::File(file)) = (&written, kind, &self.place) {
-            file.sync();
+        if let (Written::Saved, NodeKind::Message(_), Place::File(file)) = (&written, kind, &mut self.place) {
+            file.sync_soon();
         }
         Appended { entry, written }
     }
