@@ -1,8 +1,30 @@
 //! The coding agent without a face: commands in, events out.
+//!
+//! An [`App`] is put together from parts: a client, a model, a session, tools, a prompt. A face sends it [`Command`]s and
+//! is shown [`AppEvent`](event::AppEvent)s; everything between is decided here. The crate prints nothing, reads no
+//! environment, and knows no terminal.
 
+mod app;
+mod authority;
+mod command;
 mod convert;
+pub mod event;
+pub mod extension;
+mod fanout;
+mod hooks;
+mod images;
+pub mod input;
 pub mod models;
 pub mod nearest;
 pub mod prompt;
+mod prompter;
+mod queued;
+mod record;
+pub mod tools;
+mod turn;
 
+pub use app::{App, AppParts};
+pub use authority::{Authority, AuthorityError, NoKeys, PersonalKeys};
+pub use command::{Command, Reply};
 pub use convert::convert;
+pub use fanout::Face;

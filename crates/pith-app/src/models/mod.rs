@@ -7,9 +7,7 @@ mod error;
 mod pick;
 mod registry;
 mod resolve;
-mod thinking;
 
 pub use error::ModelError;
 pub use registry::{Entry, Registry};
 pub use resolve::{Choice, Wanted, resolve};
-pub use thinking::{clamp, levels};

@@ -1,7 +1,6 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 use super::*;
-use crate::models::clamp;
 
 fn registry(models: &[(&str, &str, &str, bool)]) -> Registry {
     let mut registry = Registry::default();
@@ -97,18 +96,4 @@ fn of_several_providers_the_one_that_could_be_asked_is_taken() {
         error,
         ModelError::Ambiguous { model: "same".into(), candidates: vec!["a/same".into(), "b/same".into()] }
     );
-}
-
-#[test]
-fn levels_are_clamped_to_what_the_model_has() {
-    let plain = Model::default();
-    assert_eq!(clamp(&plain, ThinkingLevel::High), ThinkingLevel::Off);
-    let mut thinker = Model { reasoning: true, ..Model::default() };
-    assert_eq!(clamp(&thinker, ThinkingLevel::Max), ThinkingLevel::High);
-    let map = [("off", None), ("low", None), ("max", Some("max"))];
-    thinker.thinking_level_map =
-        Some(map.into_iter().map(|(level, value)| (level.to_owned(), value.map(str::to_owned))).collect());
-    assert_eq!(clamp(&thinker, ThinkingLevel::Off), ThinkingLevel::Minimal);
-    assert_eq!(clamp(&thinker, ThinkingLevel::Low), ThinkingLevel::Medium);
-    assert_eq!(clamp(&thinker, ThinkingLevel::Xhigh), ThinkingLevel::Max);
 }

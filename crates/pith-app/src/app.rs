@@ -1,0 +1,162 @@
+//! The app: an agent with its session, its prompt and its doors, behind commands and events.
+
+use std::sync::Arc;
+
+use pith_agent::{Agent, AgentOptions, QueueMode};
+use pith_llm::{CallOptions, Client};
+use pith_session::{Context, Session};
+use pith_tools::ToolSettings;
+use pith_types::{AgentMessage, AssistantMessage, Model, ThinkingLevel};
+use tokio::sync::watch;
+
+use crate::authority::Authority;
+use crate::command::{Command, Reply};
+use crate::extension::Extension;
+use crate::fanout::{Ear, Face, Fanout};
+use crate::hooks::AppHooks;
+use crate::input::{Expansion, Stop};
+use crate::prompt::PromptParts;
+use crate::prompter::Prompter;
+use crate::record::Record;
+use crate::tools::{AppTool, Moment};
+
+/// What an app is made of.
+pub struct AppParts {
+    /// The way to the models.
+    pub client: Client,
+    /// Whom to ask.
+    pub model: Arc<Model>,
+    /// How much to ask it to reason.
+    pub thinking_level: ThinkingLevel,
+    /// Gives requests their keys.
+    pub authority: Arc<dyn Authority>,
+    /// Where the conversation is kept.
+    pub session: Session,
+    /// What it holds already: [`Session::context`], read before, since the model may follow from it.
+    pub history: Context,
+    /// Names the session.
+    pub name: Option<String>,
+    /// The tools to declare, in order.
+    pub tools: Vec<AppTool>,
+    /// What the tools know of session and model.
+    pub moment: Moment,
+    /// The parts of the system prompt; the tools are put in by the app.
+    pub prompt: PromptParts,
+    /// Where attached files are looked for, and how images are prepared.
+    pub files: Arc<ToolSettings>,
+    /// Who stands at the doors, in order.
+    pub extensions: Vec<Arc<dyn Extension>>,
+    /// What a leading slash may stand for, in order.
+    pub expansions: Vec<Arc<dyn Expansion>>,
+    /// How many waiting messages a turn takes: steering, follow-ups.
+    pub queue_modes: (QueueMode, QueueMode),
+    /// Whether no picture may be sent.
+    pub block_images: bool,
+}
+
+/// The coding agent. Cheap to clone; clones are the same app.
+#[derive(Clone)]
+pub struct App {
+    pub(crate) inner: Arc<Inner>,
+}
+
+pub(crate) struct Inner {
+    pub(crate) agent: Agent,
+    pub(crate) fanout: Arc<Fanout>,
+    pub(crate) prompter: Arc<Prompter>,
+    pub(crate) authority: Arc<dyn Authority>,
+    pub(crate) extensions: Vec<Arc<dyn Extension>>,
+    pub(crate) expansions: Vec<Arc<dyn Expansion>>,
+    pub(crate) files: Arc<ToolSettings>,
+    pub(crate) settled: watch::Sender<bool>,
+    pub(crate) record: Arc<Record>,
+}
+
+impl App {
+    /// Puts the parts together. Nothing is asked of a model, and nothing written, before the first command.
+    pub fn new(parts: AppParts) -> Self {
+        let clock = Arc::clone(parts.client.clock());
+        let prompt = PromptParts { tools: parts.tools.iter().map(AppTool::in_prompt).collect(), ..parts.prompt };
+        let prompter = Arc::new(Prompter::new(&prompt, clock));
+        let record = Arc::new(Record::new(parts.session));
+        record.begin(&parts.history, parts.name, &parts.model, parts.thinking_level);
+        parts.moment.set(&record, &parts.model, parts.thinking_level);
+        let hooks = AppHooks {
+            authority: Arc::clone(&parts.authority),
+            prompter: Arc::clone(&prompter),
+            block_images: parts.block_images,
+        };
+        let agent = Agent::new(AgentOptions {
+            thinking_level: parts.thinking_level,
+            messages: parts.history.messages,
+            hooks: Arc::new(hooks),
+            call: CallOptions { session_id: Some(record.id()), ..CallOptions::default() },
+            steering_mode: parts.queue_modes.0,
+            follow_up_mode: parts.queue_modes.1,
+            ..AgentOptions::new(parts.client, parts.model)
+        });
+        // Set apart from the options, so that the first run announces the tools together with the prompt's sections.
+        agent.set_tools(parts.tools.into_iter().map(|tool| tool.tool).collect());
+        let fanout = Arc::new(Fanout::new(parts.extensions.clone(), Arc::clone(&record)));
+        agent.subscribe(Ear(Arc::clone(&fanout)));
+        let inner = Inner {
+            agent,
+            fanout,
+            prompter,
+            authority: parts.authority,
+            extensions: parts.extensions,
+            expansions: parts.expansions,
+            files: parts.files,
+            settled: watch::Sender::new(true),
+            record,
+        };
+        Self { inner: Arc::new(inner) }
+    }
+
+    /// Adds a face. It is shown everything from here on.
+    pub fn show_to(&self, face: impl Face + 'static) {
+        self.inner.fanout.add(Arc::new(face));
+    }
+
+    /// Tells extensions and faces which session is in force.
+    pub async fn announce_session(&self) {
+        self.inner.fanout.tell(crate::event::AppEvent::SessionStarted(self.inner.record.header())).await;
+    }
+
+    /// Does what is asked. A prompt is taken through the pipeline and started; its answer comes as events.
+    ///
+    /// # Errors
+    /// When the input did not reach the agent.
+    pub async fn send(&self, command: Command) -> Result<Reply, Stop> {
+        match command {
+            Command::Submit(draft) => self.submit(draft).await,
+            Command::Abort => {
+                self.abort();
+                self.settled().await;
+                Ok(Reply::Idle)
+            }
+        }
+    }
+
+    /// Begins to end the active run, without waiting; does nothing when idle.
+    pub fn abort(&self) {
+        self.inner.agent.abort();
+    }
+
+    /// Returns when nothing is left to do.
+    pub async fn settled(&self) {
+        let mut settled = self.inner.settled.subscribe();
+        // The sender lives as long as the app does, so this cannot fail.
+        let _ = settled.wait_for(|settled| *settled).await;
+    }
+
+    /// The conversation as of now.
+    pub fn messages(&self) -> Vec<AgentMessage> {
+        self.inner.agent.messages()
+    }
+
+    /// The last message, if it is an answer.
+    pub fn last_answer(&self) -> Option<AssistantMessage> {
+        self.messages().last().and_then(|message| message.as_assistant().cloned())
+    }
+}

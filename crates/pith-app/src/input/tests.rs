@@ -1,0 +1,208 @@
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
+
+use std::sync::Mutex;
+
+use async_trait::async_trait;
+use pith_types::Content;
+
+use super::*;
+use crate::extension::{ExtensionError, InputVerdict, InputView};
+
+/// An extension that gives a prepared verdict, and keeps what it saw.
+struct Stub {
+    name: &'static str,
+    command: Option<&'static str>,
+    verdict: Result<InputVerdict, ExtensionError>,
+    seen: Mutex<Vec<String>>,
+}
+
+impl Stub {
+    fn new(name: &'static str, verdict: Result<InputVerdict, ExtensionError>) -> Arc<Self> {
+        Arc::new(Self { name, command: None, verdict, seen: Mutex::default() })
+    }
+
+    fn seen(&self) -> Vec<String> {
+        self.seen.lock().unwrap().clone()
+    }
+}
+
+#[async_trait]
+impl Extension for Stub {
+    fn name(&self) -> &str {
+        self.name
+    }
+
+    fn has_command(&self, name: &str) -> bool {
+        self.command == Some(name)
+    }
+
+    async fn run_command(&self, name: &str, arguments: &str) -> Result<(), ExtensionError> {
+        self.seen.lock().unwrap().push(format!("/{name}|{arguments}"));
+        Ok(())
+    }
+
+    async fn input(&self, input: InputView<'_>) -> Result<InputVerdict, ExtensionError> {
+        self.seen.lock().unwrap().push(input.text.to_owned());
+        self.verdict.clone()
+    }
+}
+
+/// Expands `/NAME` to `[NAME]`.
+struct Brackets(&'static str);
+
+impl Expansion for Brackets {
+    fn expand(&self, text: &str) -> Option<String> {
+        (text.strip_prefix('/') == Some(self.0)).then(|| format!("/[{}]", self.0))
+    }
+}
+
+struct World {
+    folder: tempfile::TempDir,
+    extensions: Vec<Arc<dyn Extension>>,
+    running: bool,
+    told: Mutex<Vec<String>>,
+}
+
+impl World {
+    fn new(extensions: Vec<Arc<dyn Extension>>) -> Self {
+        Self { folder: tempfile::tempdir().unwrap(), extensions, running: false, told: Mutex::default() }
+    }
+
+    async fn admit(&self, draft: Draft) -> Result<Admitted, Stop> {
+        let files = ToolSettings::new(self.folder.path(), self.folder.path());
+        let expansions: Vec<Arc<dyn Expansion>> = vec![Arc::new(Brackets("one")), Arc::new(Brackets("two"))];
+        let around = Surroundings {
+            extensions: &self.extensions,
+            expansions: &expansions,
+            files: &files,
+            running: self.running,
+            ready: &|| Ok(()),
+            told: &|diagnostic| self.told.lock().unwrap().push(diagnostic.to_string()),
+        };
+        admit(draft, &around).await
+    }
+
+    async fn text(&self, draft: Draft) -> String {
+        let admitted = self.admit(draft).await.unwrap();
+        admitted.content.first().and_then(Content::as_text).unwrap().to_owned()
+    }
+
+    fn write(&self, name: &str, bytes: &[u8]) -> String {
+        let path = self.folder.path().join(name);
+        std::fs::write(&path, bytes).unwrap();
+        path.display().to_string()
+    }
+}
+
+fn transform(text: &str) -> Result<InputVerdict, ExtensionError> {
+    Ok(InputVerdict::Transform { text: text.to_owned(), images: None })
+}
+
+#[tokio::test]
+async fn extensions_see_the_input_one_after_another_and_a_failing_one_is_passed_over() {
+    let first = Stub::new("first", transform("/two"));
+    let broken = Stub::new("broken", Err(ExtensionError::new("oops")));
+    let last = Stub::new("last", Ok(InputVerdict::Continue));
+    let world = World::new(vec![first.clone(), broken.clone(), last.clone()]);
+    assert_eq!(world.text(Draft::prompt("hello")).await, "/[two]");
+    assert_eq!((first.seen(), last.seen()), (vec!["hello".to_owned()], vec!["/two".to_owned()]));
+    assert_eq!(world.told.lock().unwrap().as_slice(), ["extension `broken` failed on the input: oops"]);
+}
+
+#[tokio::test]
+async fn an_extension_may_take_an_input_or_block_it() {
+    let world = World::new(vec![Stub::new("taker", Ok(InputVerdict::Handled))]);
+    assert!(matches!(world.admit(Draft::prompt("x")).await, Err(Stop::Handled)));
+    let block = InputVerdict::Block { reason: "not today".to_owned() };
+    let world = World::new(vec![Stub::new("guard", Ok(block))]);
+    assert!(matches!(world.admit(Draft::prompt("x")).await, Err(Stop::Blocked { reason }) if reason == "not today"));
+}
+
+#[tokio::test]
+async fn a_command_runs_at_once_before_any_hook_and_cannot_be_queued() {
+    let owner = Arc::new(Stub {
+        name: "owner",
+        command: Some("deploy"),
+        verdict: Ok(InputVerdict::Continue),
+        seen: Mutex::default(),
+    });
+    let mut world = World::new(vec![owner.clone()]);
+    world.running = true;
+    assert!(matches!(world.admit(Draft::prompt("/deploy to prod")).await, Err(Stop::Handled)));
+    assert_eq!(owner.seen(), ["/deploy|to prod"]);
+    let steering = Draft { delivery: Delivery::Steer, ..Draft::prompt("/deploy now") };
+    let stop = world.admit(steering).await.unwrap_err();
+    assert!(matches!(stop, Stop::Refused(InputError::CommandQueued { command }) if command == "deploy"));
+}
+
+#[tokio::test]
+async fn a_leading_slash_is_expanded_once_and_a_literal_text_not_at_all() {
+    let world = World::new(Vec::new());
+    assert_eq!(world.text(Draft::prompt("/one")).await, "/[one]");
+    assert_eq!(world.text(Draft::prompt(" /one")).await, " /one");
+    assert_eq!(world.text(Draft::prompt("/three")).await, "/three");
+    assert_eq!(world.text(Draft { literal: true, ..Draft::prompt("/one") }).await, "/one");
+}
+
+#[tokio::test]
+async fn piped_text_files_and_message_are_put_together_in_this_order() {
+    let world = World::new(Vec::new());
+    let path = world.write("a.txt", "\u{feff}alpha\n".as_bytes());
+    world.write("empty.txt", b"");
+    let draft = Draft {
+        piped: Some("from stdin\nline2".to_owned()),
+        files: vec!["a.txt".to_owned(), "empty.txt".to_owned()],
+        ..Draft::prompt("question")
+    };
+    let expected = format!("from stdin\nline2\n\n<file name=\"{path}\">\nalpha\n\n</file>\nquestion");
+    assert_eq!(world.text(draft).await, expected);
+}
+
+#[tokio::test]
+async fn a_binary_file_is_named_with_its_size_instead_of_its_bytes() {
+    let world = World::new(Vec::new());
+    world.write("b.dat", b"\0\x01\xff\xfe\n\0");
+    let text = world.text(Draft { files: vec!["b.dat".to_owned()], ..Draft::prompt("x") }).await;
+    assert!(text.contains("6 bytes") && text.ends_with("</file>\nx"), "{text}");
+}
+
+#[tokio::test]
+async fn what_is_no_readable_file_is_refused_by_its_kind() {
+    let world = World::new(Vec::new());
+    std::fs::create_dir(world.folder.path().join("d")).unwrap();
+    let refused = async |name: &str| {
+        let draft = Draft { files: vec![name.to_owned()], ..Draft::prompt("x") };
+        match world.admit(draft).await {
+            Err(Stop::Refused(error)) => error.to_string(),
+            other => panic!("{other:?}"),
+        }
+    };
+    assert!(refused("nope.txt").await.starts_with("no such file: `/"));
+    assert!(refused("d").await.contains("is a folder"));
+    #[cfg(unix)]
+    assert!(refused("/dev/null").await.contains("device"));
+}
+
+#[tokio::test]
+async fn images_are_attached_beside_an_empty_block_in_the_text() {
+    let world = World::new(Vec::new());
+    let path = world.write("p.png", PNG);
+    let admitted = world.admit(Draft { files: vec!["p.png".to_owned()], ..Draft::prompt("what?") }).await.unwrap();
+    let text = admitted.content.first().and_then(Content::as_text).unwrap();
+    assert_eq!(text, format!("<file name=\"{path}\"></file>\nwhat?"));
+    assert!(matches!(admitted.content.get(1), Some(Content::Image { mime_type, .. }) if mime_type == "image/png"));
+}
+
+#[tokio::test]
+async fn a_prompt_starts_a_run_and_waits_in_no_queue_unless_asked_to() {
+    let mut world = World::new(Vec::new());
+    assert_eq!(world.admit(Draft::prompt("x")).await.unwrap().route, Route::Start);
+    world.running = true;
+    assert!(matches!(world.admit(Draft::prompt("x")).await, Err(Stop::Refused(InputError::Busy))));
+    let queued = |delivery| Draft { delivery, ..Draft::prompt("x") };
+    assert_eq!(world.admit(queued(Delivery::Steer)).await.unwrap().route, Route::Steer);
+    assert_eq!(world.admit(queued(Delivery::FollowUp)).await.unwrap().route, Route::FollowUp);
+}
+
+/// One pixel.
+const PNG: &[u8] = include_bytes!("../../tests/pixel.png");

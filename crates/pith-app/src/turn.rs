@@ -1,0 +1,105 @@
+//! From an admitted input to a run, and from its end to rest.
+
+use std::sync::Arc;
+
+use pith_agent::{RunEnd, RunHandle};
+use pith_config::Diagnostic;
+use pith_types::{AgentMessage, UserContent, UserMessage};
+
+use crate::app::{App, Inner};
+use crate::command::Reply;
+use crate::event::AppEvent;
+use crate::input::{Admitted, Draft, InputError, Route, Stop, Surroundings, admit};
+
+impl App {
+    pub(crate) async fn submit(&self, draft: Draft) -> Result<Reply, Stop> {
+        let inner = &self.inner;
+        let told = std::sync::Mutex::new(Vec::new());
+        let admitted = {
+            let keep = |diagnostic: Diagnostic| {
+                told.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(diagnostic);
+            };
+            let ready = || inner.ready();
+            let around = Surroundings {
+                extensions: &inner.extensions,
+                expansions: &inner.expansions,
+                files: &inner.files,
+                running: inner.agent.is_streaming(),
+                ready: &ready,
+                told: &keep,
+            };
+            admit(draft, &around).await
+        };
+        for diagnostic in told.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner) {
+            inner.fanout.tell(AppEvent::Diagnostic(diagnostic)).await;
+        }
+        match admitted {
+            Ok(admitted) if admitted.route == Route::Start => inner.start(admitted).await,
+            Ok(admitted) => Ok(inner.queue(admitted).await),
+            Err(Stop::Handled) => Ok(Reply::Handled),
+            Err(stop) => Err(stop),
+        }
+    }
+}
+
+impl Inner {
+    fn ready(&self) -> Result<(), InputError> {
+        let model = self.agent.model();
+        self.authority.check(&model).map_err(|source| InputError::NotReady {
+            provider: model.provider.clone(),
+            model: model.id.clone(),
+            source,
+        })
+    }
+
+    /// The prompt's change, what was said, and what extensions add, in this order.
+    async fn start(self: &Arc<Self>, admitted: Admitted) -> Result<Reply, Stop> {
+        let mut messages: Vec<AgentMessage> = self.prompter.patch(&self.agent.messages()).into_iter().collect();
+        let added = self.added(&admitted).await;
+        messages.push(self.user(admitted));
+        messages.extend(added);
+        let run = self.agent.start_prompt(messages).map_err(|_| InputError::Busy)?;
+        self.settled.send_replace(false);
+        tokio::spawn(Arc::clone(self).settle(run));
+        Ok(Reply::Started)
+    }
+
+    async fn queue(&self, admitted: Admitted) -> Reply {
+        let route = admitted.route;
+        self.fanout.requeue(|queued| queued.waits(&admitted.content, route)).await;
+        let message = self.user(admitted);
+        match route {
+            Route::FollowUp => self.agent.follow_up(message),
+            Route::Steer | Route::Start => self.agent.steer(message),
+        }
+        Reply::Queued
+    }
+
+    async fn added(&self, admitted: &Admitted) -> Vec<AgentMessage> {
+        let mut added = Vec::new();
+        for extension in &self.extensions {
+            match extension.before_agent_start(&admitted.content).await {
+                Ok(messages) => added.extend(messages),
+                Err(error) => {
+                    let failed = format!("extension `{}` failed before the run: {error}", extension.name());
+                    self.fanout.tell(AppEvent::Diagnostic(Diagnostic::warning(failed))).await;
+                }
+            }
+        }
+        added
+    }
+
+    fn user(&self, admitted: Admitted) -> AgentMessage {
+        let timestamp = self.agent.client().clock().now_ms();
+        UserMessage { content: UserContent::Blocks(admitted.content), timestamp }.into()
+    }
+
+    async fn settle(self: Arc<Self>, run: RunHandle) {
+        let outcome = run.await;
+        if let Some(trouble) = self.record.flush() {
+            self.fanout.tell(AppEvent::Diagnostic(trouble)).await;
+        }
+        self.fanout.tell(AppEvent::Settled { aborted: outcome.end == RunEnd::Aborted }).await;
+        self.settled.send_replace(true);
+    }
+}

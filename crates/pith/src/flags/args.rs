@@ -1,0 +1,57 @@
+//! What the command line asked for, before anything of it is looked up.
+
+use pith_types::{Secret, ThinkingLevel};
+
+/// How the answer is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Mode {
+    /// As text.
+    Text,
+    /// As one JSON object a line.
+    Json,
+}
+
+/// The parsed command line. Defaults ask for nothing.
+#[derive(Debug, Default)]
+pub(crate) struct Args {
+    pub help: bool,
+    pub version: bool,
+    pub verbose: bool,
+    pub offline: bool,
+
+    pub mode: Option<Mode>,
+    pub print: bool,
+
+    pub continue_session: bool,
+    pub session: Option<String>,
+    pub session_id: Option<String>,
+    pub session_dir: Option<String>,
+    pub no_session: bool,
+    pub name: Option<String>,
+
+    pub provider: Option<String>,
+    pub model: Option<String>,
+    pub api_key: Option<Secret>,
+    pub thinking: Option<ThinkingLevel>,
+    /// `--list-models`, and what to search for.
+    pub list_models: Option<Option<String>>,
+
+    pub system_prompt: Option<String>,
+    pub append_system_prompt: Vec<String>,
+    pub no_context_files: bool,
+
+    pub tools: Option<String>,
+    pub exclude_tools: Option<String>,
+    pub no_tools: bool,
+    pub no_builtin_tools: bool,
+
+    /// `--approve` or `--no-approve`.
+    pub trust: Option<bool>,
+
+    /// `@file` arguments, without the `@`.
+    pub files: Vec<String>,
+    /// Everything else: each is a prompt of its own.
+    pub messages: Vec<String>,
+    /// What was odd but did not stop the parser.
+    pub warnings: Vec<String>,
+}

@@ -1,0 +1,75 @@
+//! What can be wrong with a command line.
+
+/// Why a command line cannot be followed.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum ArgsError {
+    /// No flag of that name.
+    #[error("unknown option: {flag}")]
+    Unknown {
+        /// As typed, with its dashes.
+        flag: String,
+        /// The flag that was probably meant.
+        near: Option<String>,
+    },
+    /// A flag without the value it needs.
+    #[error("option `{flag}` needs a value: {name}")]
+    MissingValue {
+        /// As typed.
+        flag: String,
+        /// What the value is.
+        name: &'static str,
+    },
+    /// A value for a flag that takes none.
+    #[error("option `{flag}` takes no value, got `{value}`")]
+    UnexpectedValue {
+        /// As typed.
+        flag: String,
+        /// What came with it.
+        value: String,
+    },
+    /// A value outside the list.
+    #[error("option `{flag}` does not know `{value}`; it takes {expected}")]
+    BadValue {
+        /// The flag.
+        flag: &'static str,
+        /// What was given.
+        value: String,
+        /// What it takes.
+        expected: &'static str,
+    },
+    /// A flag of the reference that this version does not have.
+    #[error("option `{flag}` is not offered in this version")]
+    NotOffered {
+        /// As typed.
+        flag: String,
+    },
+    /// A subcommand of the reference that this version does not have.
+    #[error("command `{command}` is not offered in this version")]
+    CommandNotOffered {
+        /// As typed.
+        command: String,
+    },
+    /// An argument that is no text.
+    #[error("argument {position} is not valid UTF-8: `{shown}`")]
+    NotText {
+        /// Counted from one.
+        position: usize,
+        /// As far as it can be shown.
+        shown: String,
+    },
+}
+
+impl ArgsError {
+    /// What to do about it.
+    pub(crate) fn hint(&self) -> Option<String> {
+        match self {
+            Self::Unknown { near: Some(near), .. } => Some(format!("did you mean `{near}`?")),
+            Self::Unknown { .. } | Self::MissingValue { .. } | Self::UnexpectedValue { .. } => {
+                Some("`pith --help` lists the options".to_owned())
+            }
+            Self::BadValue { .. } | Self::NotOffered { .. } | Self::CommandNotOffered { .. } | Self::NotText { .. } => {
+                None
+            }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! What a row of the table is.
+
+use super::{Args, ArgsError};
+
+/// A flag: how it is written, what it says of itself, and what it does to [`Args`].
+pub(crate) struct Flag {
+    /// The long name, without dashes.
+    pub long: &'static str,
+    /// The short name, without its dash; Pi has short names of several letters, such as `-nbt`.
+    pub short: Option<&'static str>,
+    /// What it takes and does.
+    pub action: Action,
+    /// Whether each further use adds to the ones before; otherwise the last one counts.
+    pub repeats: bool,
+    /// One line for people.
+    pub help: &'static str,
+}
+
+/// What a flag takes and does.
+pub(crate) enum Action {
+    /// Takes nothing.
+    Switch(fn(&mut Args)),
+    /// Takes the next argument, whatever it is.
+    Value(&'static str, fn(&mut Args, String) -> Result<(), ArgsError>),
+    /// Takes the next argument if it fits.
+    Optional {
+        /// What the value is, for help.
+        name: &'static str,
+        /// Whether an argument can be the value.
+        fits: fn(&str) -> bool,
+        /// What it does.
+        set: fn(&mut Args, Option<String>),
+    },
+    /// Turns off something that this version does not have: accepted, since it asks for nothing.
+    Idle,
+    /// Known, and not offered in this version.
+    NotOffered,
+}
+
+impl Flag {
+    /// A flag that takes nothing.
+    pub(super) const fn switch(long: &'static str, set: fn(&mut Args), help: &'static str) -> Self {
+        Self { long, short: None, action: Action::Switch(set), repeats: false, help }
+    }
+
+    /// A flag that takes a value.
+    pub(super) const fn value(
+        long: &'static str,
+        name: &'static str,
+        set: fn(&mut Args, String) -> Result<(), ArgsError>,
+        help: &'static str,
+    ) -> Self {
+        Self { long, short: None, action: Action::Value(name, set), repeats: false, help }
+    }
+
+    /// A flag that turns off something that this version does not have.
+    pub(super) const fn idle(long: &'static str) -> Self {
+        Self { long, short: None, action: Action::Idle, repeats: false, help: "" }
+    }
+
+    /// A flag of the reference that is not offered in this version.
+    pub(super) const fn not_offered(long: &'static str) -> Self {
+        Self { long, short: None, action: Action::NotOffered, repeats: false, help: "" }
+    }
+
+    /// The same flag with a short name.
+    pub(super) const fn short(self, short: &'static str) -> Self {
+        Self { short: Some(short), ..self }
+    }
+
+    /// The same flag, adding up when it is given again.
+    pub(super) const fn repeats(self) -> Self {
+        Self { repeats: true, ..self }
+    }
+
+    /// Whether help and completions show it.
+    pub(super) const fn is_served(&self) -> bool {
+        !matches!(self.action, Action::Idle | Action::NotOffered)
+    }
+}

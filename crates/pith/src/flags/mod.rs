@@ -1,0 +1,16 @@
+//! The command line: one table of flags, from which parser, help and suggestions derive.
+//!
+//! In come the arguments, out comes [`Args`]: what was asked for, nothing resolved yet. A new flag is one row in a file
+//! of `table/`. The room knows no files, no environment and nothing of what the flags lead to.
+
+mod args;
+mod error;
+mod flag;
+mod help;
+mod parse;
+mod table;
+
+pub(crate) use args::{Args, Mode};
+pub(crate) use error::ArgsError;
+pub(crate) use help::help;
+pub(crate) use parse::parse;

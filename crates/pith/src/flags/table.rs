@@ -1,0 +1,35 @@
+//! The table: every flag, by section, in the order help shows them.
+
+mod general;
+mod model;
+mod modes;
+mod prompt;
+mod resources;
+mod session;
+mod tools;
+
+use super::flag::Flag;
+
+/// A heading of help, and the flags under it.
+pub(super) struct Section {
+    /// The heading.
+    pub title: &'static str,
+    /// Its rows.
+    pub flags: &'static [Flag],
+}
+
+/// The sections.
+pub(super) const SECTIONS: &[Section] = &[
+    Section { title: "Answer", flags: modes::FLAGS },
+    Section { title: "Model", flags: model::FLAGS },
+    Section { title: "Session", flags: session::FLAGS },
+    Section { title: "Prompt", flags: prompt::FLAGS },
+    Section { title: "Tools", flags: tools::FLAGS },
+    Section { title: "Resources", flags: resources::FLAGS },
+    Section { title: "General", flags: general::FLAGS },
+];
+
+/// Every flag.
+pub(super) fn all() -> impl Iterator<Item = &'static Flag> {
+    SECTIONS.iter().flat_map(|section| section.flags)
+}

@@ -1,0 +1,38 @@
+//! How the answer comes out.
+
+use crate::flags::flag::{Action, Flag};
+use crate::flags::{ArgsError, Mode};
+
+pub(super) const FLAGS: &[Flag] = &[
+    Flag {
+        long: "print",
+        short: Some("p"),
+        action: Action::Optional {
+            name: "MESSAGE",
+            // A message may begin with a rule of dashes, as Markdown front matter does.
+            fits: |next| next.starts_with("---") || !next.starts_with(['@', '-']),
+            set: |args, message| {
+                args.print = true;
+                args.messages.extend(message);
+            },
+        },
+        repeats: false,
+        help: "Answer and leave; without a message, take it from stdin",
+    },
+    Flag::value(
+        "mode",
+        "text|json",
+        |args, value| {
+            args.mode = Some(match value.as_str() {
+                "text" => Mode::Text,
+                "json" => Mode::Json,
+                "rpc" => return Err(ArgsError::NotOffered { flag: "--mode rpc".to_owned() }),
+                _ => return Err(ArgsError::BadValue { flag: "--mode", value, expected: "`text` or `json`" }),
+            });
+            Ok(())
+        },
+        "Show the answer as text, or every event as a line of JSON",
+    ),
+    Flag::not_offered("tui-mode"),
+    Flag::not_offered("export"),
+];

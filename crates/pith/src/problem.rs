@@ -1,0 +1,129 @@
+//! What the binary itself can find wrong, with what to do about it.
+
+use std::path::PathBuf;
+
+use crate::signals::Ended;
+
+/// What serves without any configuration, in builds that have it.
+const LOCAL_ADVICE: &str =
+    if cfg!(feature = "local") { "`pith --model local` answers with one in this process, or " } else { "" };
+
+/// A failure of the binary's own.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Problem {
+    /// There is no model to ask, and nobody to offer one to.
+    #[error("no model is configured; {}define a provider in `{}`", LOCAL_ADVICE, .models_file.display())]
+    NoModel {
+        /// Where providers are defined.
+        models_file: PathBuf,
+    },
+    /// A model was not found, and the file that may define it could not be used.
+    #[error("{diagnostic}")]
+    ModelsFile {
+        /// What is wrong with the file.
+        diagnostic: String,
+    },
+    /// The interactive face does not exist.
+    #[error("the interactive mode is not offered in this version")]
+    NotInteractive,
+    /// A local model was asked for, and this build has none.
+    #[error("this build has no local models")]
+    NoLocalModels,
+    /// `pith model` without something it knows.
+    #[error("`pith model` takes `list`, `pull NAME`, `rm NAME` or `path NAME`")]
+    ModelCommand,
+    /// A name of only blanks.
+    #[error("`--name` needs a name")]
+    EmptyName,
+    /// A session id that could not be a file's name.
+    #[error("`{id}` cannot be a session id: letters, digits, `.`, `_` and `-`, with a letter or digit at both ends")]
+    BadSessionId {
+        /// As given.
+        id: String,
+    },
+    /// No session of that id.
+    #[error("no session `{text}`")]
+    NoSession {
+        /// As given.
+        text: String,
+    },
+    /// Several sessions whose ids begin so.
+    #[error("several sessions begin with `{text}`: {}", ids.join(", "))]
+    AmbiguousSession {
+        /// As given.
+        text: String,
+        /// Their ids.
+        ids: Vec<String>,
+    },
+    /// The session belongs to another project.
+    #[error("session `{id}` belongs to `{}`", cwd.display())]
+    SessionElsewhere {
+        /// As given.
+        id: String,
+        /// The project's folder.
+        cwd: PathBuf,
+    },
+    /// The folder that a session works in is gone.
+    #[error("the session works in `{}`, which is not there any more", cwd.display())]
+    SessionFolderGone {
+        /// The folder.
+        cwd: PathBuf,
+    },
+    /// An input was blocked by an extension.
+    #[error("the message was blocked: {reason}")]
+    Blocked {
+        /// In the extension's words.
+        reason: String,
+    },
+    /// Standard input cannot be read as text.
+    #[error("could not read standard input")]
+    Stdin {
+        /// What the system said.
+        #[source]
+        source: std::io::Error,
+    },
+    /// A signal ended the program.
+    #[error("stopped by {}", signal.name)]
+    Stopped {
+        /// Which.
+        signal: Ended,
+    },
+    /// The answer cannot be written.
+    #[error("could not write to standard output")]
+    Stdout {
+        /// What the system said.
+        #[source]
+        source: std::io::Error,
+    },
+}
+
+impl Problem {
+    /// The exit code of the program.
+    pub(crate) fn code(&self) -> u8 {
+        match self {
+            Self::Stopped { signal } => signal.code,
+            _ => 1,
+        }
+    }
+
+    /// What to do about it.
+    pub(crate) fn hint(&self) -> Option<String> {
+        match self {
+            Self::NotInteractive => Some("give a message with `-p`, or pipe one in".to_owned()),
+            Self::NoLocalModels => Some("build it with `cargo build --release --features local`".to_owned()),
+            Self::SessionElsewhere { .. } => Some("go on with it there, or name its file".to_owned()),
+            Self::NoModel { .. }
+            | Self::BadSessionId { .. }
+            | Self::NoSession { .. }
+            | Self::AmbiguousSession { .. }
+            | Self::SessionFolderGone { .. }
+            | Self::ModelsFile { .. }
+            | Self::ModelCommand
+            | Self::EmptyName
+            | Self::Blocked { .. }
+            | Self::Stdin { .. }
+            | Self::Stopped { .. }
+            | Self::Stdout { .. } => None,
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! What the person and the machine say before anything starts: environment, places, settings, trust.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use pith_app::PersonalKeys;
+use pith_config::{Credentials, Diagnostic, Environment, ModelsFile, Paths, Settings, SettingsFiles};
+use pith_resources::project_trust;
+
+use crate::flags::Args;
+use crate::report::Report;
+
+/// Everything that was read.
+pub(crate) struct Setup {
+    pub environment: Environment,
+    pub paths: Paths,
+    pub settings: Settings,
+    /// Whether the project's own settings and prompts count.
+    pub trusted: bool,
+    pub offline: bool,
+    pub session_dir: PathBuf,
+    pub models: ModelsFile,
+    /// What is wrong with `models.json`: reported with the choice of a model, which it may have spoiled.
+    pub models_trouble: Vec<Diagnostic>,
+    pub keys: Arc<PersonalKeys>,
+    doubts: Vec<Diagnostic>,
+}
+
+impl Setup {
+    /// Reads everything. What is doubtful is kept for [`report`](Self::report), and stops nothing.
+    ///
+    /// # Errors
+    /// When no place for settings is known.
+    pub(crate) fn read(args: &Args, environment: Environment) -> anyhow::Result<Self> {
+        let paths = Paths::new(&environment)?;
+        let mut diagnostics = Vec::new();
+        let files = SettingsFiles::read(&paths);
+        let default = files.global().default_project_trust;
+        let trust = project_trust(args.trust, default, &paths, &environment, &mut diagnostics);
+        let trusted = trust.without_asking();
+        diagnostics.extend(files.diagnostics(trusted).cloned());
+        let credentials = Credentials::load(&paths, &environment, &mut diagnostics);
+        let mut models_trouble = Vec::new();
+        let models = ModelsFile::load(&paths.models_file(), &mut models_trouble);
+        let named = |dir: &str| environment.resolve(dir);
+        let session_dir =
+            paths.session_dir(args.session_dir.as_deref().map(named), files.session_dir().as_deref().map(named));
+        Ok(Self {
+            offline: args.offline || environment.is_offline(),
+            settings: files.merged(trusted),
+            keys: Arc::new(PersonalKeys::new(credentials, models.clone(), args.api_key.clone())),
+            environment,
+            paths,
+            trusted,
+            session_dir,
+            models,
+            models_trouble,
+            doubts: diagnostics,
+        })
+    }
+
+    /// Reports what is doubtful.
+    pub(crate) fn report(&self, report: Report) {
+        self.doubts.iter().for_each(|diagnostic| report.diagnostic(diagnostic));
+    }
+}

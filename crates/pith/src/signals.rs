@@ -1,0 +1,100 @@
+//! What the system and the person at the keyboard say while the program works.
+//!
+//! The first signal lets the work end in order; the second ends the program at once.
+
+use std::future::Future;
+use std::pin::pin;
+
+/// A signal that ends the program, and the exit code that says so.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Ended {
+    /// For people.
+    pub name: &'static str,
+    /// 128 and the signal's number.
+    pub code: u8,
+}
+
+/// Waits for the work. On the first signal `abort` is called, and the work is expected to end soon; its result comes with
+/// the signal.
+pub(crate) async fn watched<T>(work: impl Future<Output = T>, abort: impl Fn()) -> (T, Option<Ended>) {
+    let mut work = pin!(work);
+    let mut signals = match platform::Signals::new() {
+        Ok(signals) => signals,
+        // Without handlers the system's own way of ending is left.
+        Err(_) => return (work.await, None),
+    };
+    let mut first = None;
+    loop {
+        tokio::select! {
+            biased;
+            done = &mut work => return (done, first),
+            signal = signals.next() => match first {
+                None => {
+                    first = Some(signal);
+                    abort();
+                }
+                Some(_) => leave(signal.code),
+            },
+        }
+    }
+}
+
+#[expect(clippy::exit, reason = "a second signal asks for the end without any order")]
+fn leave(code: u8) {
+    std::process::exit(i32::from(code));
+}
+
+#[cfg(unix)]
+mod platform {
+    use std::io;
+
+    use tokio::signal::unix::{Signal, SignalKind, signal};
+
+    use super::Ended;
+
+    pub(super) struct Signals {
+        terminate: Signal,
+        hang_up: Signal,
+        interrupt: Signal,
+    }
+
+    impl Signals {
+        pub(super) fn new() -> io::Result<Self> {
+            Ok(Self {
+                terminate: signal(SignalKind::terminate())?,
+                hang_up: signal(SignalKind::hangup())?,
+                interrupt: signal(SignalKind::interrupt())?,
+            })
+        }
+
+        pub(super) async fn next(&mut self) -> Ended {
+            tokio::select! {
+                _ = self.terminate.recv() => Ended { name: "SIGTERM", code: 143 },
+                _ = self.hang_up.recv() => Ended { name: "SIGHUP", code: 129 },
+                _ = self.interrupt.recv() => Ended { name: "Ctrl-C", code: 130 },
+            }
+        }
+    }
+}
+
+#[cfg(not(unix))]
+mod platform {
+    use std::io;
+
+    use super::Ended;
+
+    pub(super) struct Signals;
+
+    impl Signals {
+        pub(super) fn new() -> io::Result<Self> {
+            Ok(Self)
+        }
+
+        pub(super) async fn next(&mut self) -> Ended {
+            if tokio::signal::ctrl_c().await.is_err() {
+                std::future::pending::<()>().await;
+            }
+            Ended { name: "Ctrl-C", code: 130 }
+        }
+    }
+}

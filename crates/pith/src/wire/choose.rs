@@ -1,0 +1,90 @@
+//! Which model a run starts with, and how much it is asked to reason (spec/coding-agent.md 6.1.5, 6.1.6).
+
+use std::sync::Arc;
+
+use pith_app::models::{Choice, ModelError, Registry, Wanted, resolve};
+use pith_llm::thinking::clamp_level;
+use pith_session::Context;
+use pith_types::{Model, ThinkingLevel};
+
+use crate::flags::Args;
+use crate::problem::Problem;
+use crate::report::Report;
+use crate::setup::Setup;
+
+/// What the session that is continued had.
+#[derive(Debug, Default)]
+pub(crate) struct Recorded {
+    /// Provider and id.
+    pub model: Option<(String, String)>,
+    pub thinking: Option<ThinkingLevel>,
+}
+
+impl Recorded {
+    pub(crate) fn of(history: &Context) -> Self {
+        let model = history.model.as_ref().map(|model| (model.provider.clone(), model.model.clone()));
+        Self { model, thinking: history.thinking_level }
+    }
+}
+
+/// A model, and how much to ask of it.
+#[derive(Debug)]
+pub(crate) struct Chosen {
+    pub model: Arc<Model>,
+    pub thinking: ThinkingLevel,
+}
+
+/// Flags, then the session, then the settings, then whatever can be asked.
+///
+/// # Errors
+/// When what was asked for does not exist, or nothing can be asked at all.
+pub(crate) fn choose(
+    wanted: Wanted<'_>,
+    args: &Args,
+    setup: &Setup,
+    registry: &Registry,
+    recorded: &Recorded,
+    report: Report,
+) -> anyhow::Result<Chosen> {
+    let choice = match resolve(wanted, registry) {
+        Ok(Some(choice)) => Ok(choice),
+        Ok(None) => unasked(setup, registry, recorded, report).ok_or(ModelError::NoModels),
+        Err(error) => Err(error),
+    };
+    let choice = choice.map_err(|error| explain(error, setup))?;
+    setup.models_trouble.iter().for_each(|diagnostic| report.diagnostic(diagnostic));
+    choice.warning.iter().for_each(|warning| report.warning(warning));
+    let model = choice.model;
+    let level = args
+        .thinking
+        .or(choice.thinking)
+        .or(recorded.thinking)
+        .unwrap_or_else(|| setup.settings.thinking_level(&model.provider, &model.id));
+    Ok(Chosen { thinking: clamp_level(&model, level), model })
+}
+
+fn unasked(setup: &Setup, registry: &Registry, recorded: &Recorded, report: Report) -> Option<Choice> {
+    let (settings, known) = (&setup.settings, |provider: &str, id: &str| registry.find(provider, id));
+    if let Some((provider, id)) = &recorded.model {
+        match known(provider, id) {
+            Some(entry) => return Some(plain(&entry.model)),
+            None => report.warning(&format!("the session's model `{provider}/{id}` is not known any more")),
+        }
+    }
+    let default = settings.default_provider.as_deref().zip(settings.default_model.as_deref());
+    let default = default.and_then(|(provider, id)| known(provider, id)).filter(|entry| entry.ready);
+    default.map(|entry| plain(&entry.model)).or_else(|| registry.ready().next().map(plain))
+}
+
+fn plain(model: &Arc<Model>) -> Choice {
+    Choice { model: Arc::clone(model), thinking: None, warning: None }
+}
+
+/// A model that is not found because the file that defines it cannot be used is that file's fault.
+fn explain(error: ModelError, setup: &Setup) -> anyhow::Error {
+    match (setup.models_trouble.first(), error) {
+        (Some(trouble), _) => Problem::ModelsFile { diagnostic: trouble.to_string() }.into(),
+        (None, ModelError::NoModels) => Problem::NoModel { models_file: setup.paths.models_file() }.into(),
+        (None, error) => error.into(),
+    }
+}

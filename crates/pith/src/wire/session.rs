@@ -1,0 +1,92 @@
+//! Which session a run belongs to (spec/coding-agent.md 5.3.3).
+
+use std::path::Path;
+use std::sync::Arc;
+
+use pith_llm::Clock;
+use pith_session::find::{self, Located};
+use pith_session::{NewSession, Owner, Session, is_valid_session_id};
+
+use super::clock::System;
+use crate::flags::Args;
+use crate::problem::Problem;
+use crate::report::Report;
+use crate::setup::Setup;
+
+/// Opens the session that was asked for, or plans a new one; what is wrong with its file is reported.
+///
+/// # Errors
+/// When it does not exist, cannot be opened, or belongs elsewhere.
+pub(super) fn session(args: &Args, setup: &Setup, report: Report) -> anyhow::Result<Session> {
+    let session = choose(args, setup, report)?;
+    for damage in session.damage() {
+        let place = damage.line.map(|line| format!(" line {line}")).unwrap_or_default();
+        let file = session.path().unwrap_or(Path::new("")).display();
+        report.warning(&format!("session `{file}`{place}: {}", damage.kind));
+    }
+    Ok(session)
+}
+
+fn choose(args: &Args, setup: &Setup, report: Report) -> anyhow::Result<Session> {
+    let (folder, cwd) = (setup.session_dir.as_path(), setup.environment.current_dir());
+    if let Some(id) = args.session_id.as_ref().filter(|id| !is_valid_session_id(id)) {
+        return Err(Problem::BadSessionId { id: id.clone() }.into());
+    }
+    let new = |id: Option<&String>| NewSession { cwd: cwd.to_owned(), id: id.cloned(), parent_session: None };
+    let create = |id| Session::create(folder, new(id), owner(setup), Arc::new(System));
+    if args.no_session {
+        return Ok(Session::in_memory(new(args.session_id.as_ref()), Arc::new(System)));
+    }
+    if let Some(text) = &args.session {
+        return open(&named(text, setup)?, setup);
+    }
+    if args.continue_session
+        && let Some(found) = find::latest(folder, cwd)
+    {
+        return open(&found.path, setup);
+    }
+    let Some(id) = &args.session_id else { return Ok(create(None)) };
+    match find::list(folder).into_iter().find(|found| found.header.id == *id) {
+        Some(found) => open(&found.path, setup),
+        None => {
+            report.warning(&format!("there is no session `{id}` yet; it begins now"));
+            Ok(create(Some(id)))
+        }
+    }
+}
+
+/// The file that `--session` means.
+fn named(text: &str, setup: &Setup) -> Result<std::path::PathBuf, Problem> {
+    let path = setup.environment.resolve(text);
+    match find::locate(text, &path, &setup.session_dir, &setup.paths.sessions_root()) {
+        Located::Path(path) => Ok(path),
+        Located::Here(found) => Ok(found.path),
+        Located::Elsewhere(found) => {
+            Err(Problem::SessionElsewhere { id: text.to_owned(), cwd: found.header.cwd.into() })
+        }
+        Located::Ambiguous(several) => Err(Problem::AmbiguousSession {
+            text: text.to_owned(),
+            ids: several.into_iter().map(|found| found.header.id).collect(),
+        }),
+        Located::Nothing => Err(Problem::NoSession { text: text.to_owned() }),
+    }
+}
+
+fn open(path: &Path, setup: &Setup) -> anyhow::Result<Session> {
+    Ok(Session::open(path, setup.environment.current_dir(), owner(setup), Arc::new(System))?)
+}
+
+/// This process, for others that want to write to the same file.
+fn owner(setup: &Setup) -> Owner {
+    Owner { pid: std::process::id(), host: host(setup), started_ms: Clock::now_ms(&System) }
+}
+
+#[cfg(unix)]
+fn host(_: &Setup) -> String {
+    nix::unistd::gethostname().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+}
+
+#[cfg(not(unix))]
+fn host(setup: &Setup) -> String {
+    setup.environment.variable("COMPUTERNAME").unwrap_or_default().to_owned()
+}

@@ -1,0 +1,67 @@
+//! The built-in tools with what they know of this run, and which of them are offered.
+
+use std::sync::Arc;
+
+use pith_app::tools::{AppTool, Moment, ToolWishes, loadout};
+use pith_session::Context;
+use pith_tools::{ToolSettings, catalogue, child_environment};
+use pith_types::transcript::current_tools;
+
+use crate::flags::Args;
+use crate::report::Report;
+use crate::setup::Setup;
+
+/// What tools are built with.
+pub(super) fn settings(setup: &Setup, moment: &Moment) -> ToolSettings {
+    let (environment, settings) = (&setup.environment, &setup.settings);
+    let variables = environment.variables().map(|(name, value)| (name.to_owned(), value.to_owned()));
+    let mut children = child_environment(variables, &pith_tools::ShellEnvironment::default());
+    // Keys that models.json takes from variables of its own choice stay behind as well.
+    for name in setup.models.key_variables() {
+        children.remove(std::ffi::OsStr::new(&name));
+    }
+    for (name, value) in [("PI_CODING_AGENT", "true"), ("AI_AGENT", "pith")] {
+        children.insert(name.into(), value.into());
+    }
+    ToolSettings {
+        home: environment.home().map(ToOwned::to_owned),
+        shell_path: settings.shell_path.as_ref().map(|path| environment.resolve(path)),
+        command_prefix: settings.shell_command_prefix.clone(),
+        bin_dir: Some(setup.paths.agent_dir().join("bin")),
+        environment: children,
+        resize_images: settings.images.auto_resize,
+        situation: moment.source(),
+        ..ToolSettings::new(environment.current_dir(), std::env::temp_dir())
+    }
+}
+
+/// The tools to declare; names that lead nowhere are reported.
+///
+/// # Errors
+/// When the list of tools contradicts itself.
+pub(super) fn offered(
+    args: &Args,
+    setup: &Setup,
+    settings: &Arc<ToolSettings>,
+    history: &Context,
+    report: Report,
+) -> anyhow::Result<Vec<AppTool>> {
+    let usual: Vec<&str> = catalogue::BUILT_INS.iter().filter(|tool| tool.by_default).map(|tool| tool.name).collect();
+    let defaults = setup.settings.default_tools(&usual);
+    let recorded: Vec<String> = current_tools(&history.messages).into_iter().map(|tool| tool.name).collect();
+    let goes_on = history.messages.iter().any(|message| message.as_system().is_some());
+    let wishes = ToolWishes {
+        tools: args.tools.as_deref(),
+        exclude: args.exclude_tools.as_deref(),
+        none: args.no_tools,
+        no_built_ins: args.no_builtin_tools,
+        defaults: &defaults,
+        recorded: goes_on.then_some(recorded.as_slice()),
+    };
+    let loadout = loadout(&AppTool::built_ins(settings), wishes)?;
+    for (name, near) in loadout.unknown {
+        let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+        report.warning(&format!("there is no tool `{name}`{near}"));
+    }
+    Ok(loadout.tools)
+}
