@@ -1,0 +1,44 @@
+//! What a request becomes on its way to a local model: readable JSON, the same for the same request.
+
+use pith_llm::Request;
+use pith_types::transcript::PromptState;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::{Conversation, Turn, system, tools, turns};
+
+/// The body of a request to a local model.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Payload {
+    pub(crate) messages: Vec<Turn>,
+    /// Whole declarations: decoding is bound to their schemas. What the model is shown of them is shorter.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) tools: Vec<Value>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) max_tokens: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) temperature: Option<f64>,
+}
+
+impl Payload {
+    /// The payload of a request.
+    pub(crate) fn of(request: &Request) -> Self {
+        let messages = request.context.messages();
+        let state = PromptState::replay(messages);
+        let declared: Vec<_> = state.tools().values().cloned().collect();
+        let mut all = system::turns(&state, &declared);
+        all.extend(turns::of(messages, &request.model));
+        let limit = request.options.max_tokens.or(Some(request.model.max_tokens)).filter(|limit| *limit > 0);
+        Self {
+            messages: all,
+            tools: declared.iter().map(tools::declaration).collect(),
+            max_tokens: limit,
+            temperature: request.options.temperature,
+        }
+    }
+
+    /// What the model is shown.
+    pub(crate) fn conversation(&self) -> Conversation {
+        Conversation { turns: self.messages.clone(), tools: self.tools.iter().map(tools::shown).collect() }
+    }
+}

@@ -1,0 +1,60 @@
+//! The turns of a transcript: what was asked, answered, called and given back.
+
+use std::collections::HashMap;
+
+use pith_llm::normalize::transform_messages;
+use pith_types::{AssistantMessage, Content, Message, Model, ToolCall, ToolResultMessage};
+
+use super::{Role, SaidCall, Turn};
+
+/// Added to a result that the model has been given before for the same call.
+const AGAIN: &str = include_str!("again.txt");
+
+/// Everything but the system messages.
+pub(super) fn of(messages: &[Message], model: &Model) -> Vec<Turn> {
+    let messages = transform_messages(messages, model, None, 0);
+    let mut turns = Vec::new();
+    let mut calls: HashMap<String, ToolCall> = HashMap::new();
+    let mut results: HashMap<String, String> = HashMap::new();
+    for message in &messages {
+        match message {
+            Message::System(_) => {}
+            Message::User(user) => {
+                results.clear();
+                turns.push(Turn::new(Role::User, user.content.to_text()));
+            }
+            Message::Assistant(answer) => {
+                calls.extend(answer.tool_calls().map(|call| (call.id.clone(), call.clone())));
+                turns.push(assistant(answer));
+            }
+            Message::ToolResult(result) => turns.push(tool_result(result, &calls, &mut results)),
+        }
+    }
+    turns
+}
+
+fn assistant(answer: &AssistantMessage) -> Turn {
+    let text: Vec<&str> = answer.content.iter().filter_map(Content::as_text).collect();
+    let calls = answer.tool_calls().map(|call| SaidCall {
+        name: call.name.clone(),
+        arguments: call.arguments.clone().into(),
+    });
+    Turn { role: Role::Assistant, content: text.join("\n"), calls: calls.collect() }
+}
+
+/// A result; one that says what the same call has said before gets a note, since small models else call forever.
+fn tool_result(
+    result: &ToolResultMessage,
+    calls: &HashMap<String, ToolCall>,
+    results: &mut HashMap<String, String>,
+) -> Turn {
+    let text: Vec<&str> = result.content.iter().filter_map(Content::as_text).collect();
+    let mut text = text.join("\n");
+    if let Some(call) = calls.get(&result.tool_call_id) {
+        let call = format!("{} {}", call.name, serde_json::Value::from(call.arguments.clone()));
+        if results.insert(call, text.clone()).is_some_and(|before| before == text) {
+            text.push_str(&format!("\n\n{}", AGAIN.trim_end()));
+        }
+    }
+    Turn::new(Role::Tool, text)
+}
