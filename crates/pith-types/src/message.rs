@@ -66,7 +66,7 @@ pub struct ToolRef {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct UserMessage {
     /// Text and images.
-    #[serde(default, deserialize_with = "null::as_default")]
+    #[serde(default = "null::no_blocks", deserialize_with = "null::as_no_blocks")]
     pub content: UserContent,
     /// Unix milliseconds.
     #[serde(default)]

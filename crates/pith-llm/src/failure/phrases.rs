@@ -6,32 +6,21 @@ pub(super) fn any(list: &str, text: &str) -> bool {
 }
 
 fn occurs(phrase: &str, text: &str) -> bool {
-    let mut rest = text;
-    phrase.split('…').all(|part| match find(part, rest) {
-        Some(after) => {
-            rest = after;
-            true
-        }
-        None => false,
-    })
+    text.char_indices().any(|(at, _)| text.get(at..).is_some_and(|text| begins(phrase, text)))
 }
 
-/// What follows the first place where `part` stands.
-fn find<'a>(part: &str, text: &'a str) -> Option<&'a str> {
-    let Some((before, after)) = part.split_once('#') else {
-        return text.split_once(part).map(|(_, rest)| rest);
-    };
-    let mut rest = text;
-    while let Some((_, tail)) = rest.split_once(before) {
-        let digits = tail.trim_start_matches(|c: char| c.is_ascii_digit() || c == ',');
-        if digits.len() < tail.len()
-            && let Some(end) = digits.strip_prefix(after)
-        {
-            return Some(end);
+/// Whether the text begins with the phrase.
+fn begins(phrase: &str, text: &str) -> bool {
+    let Some(first) = phrase.chars().next() else { return true };
+    let rest = phrase.get(first.len_utf8()..).unwrap_or_default();
+    match first {
+        '…' => occurs(rest, text),
+        '#' => {
+            let after = text.trim_start_matches(|c: char| c.is_ascii_digit() || c == ',');
+            after.len() < text.len() && begins(rest, after)
         }
-        rest = tail;
+        _ => text.strip_prefix(first).is_some_and(|text| begins(rest, text)),
     }
-    None
 }
 
 /// Whether the number stands in the text by itself, not inside a longer word.

@@ -1,3 +1,5 @@
+//! Every kind of answer and failure, against a socket on this machine.
+
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 use std::io::{Read as _, Write as _};
