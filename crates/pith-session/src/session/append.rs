@@ -127,20 +127,26 @@ impl Session {
         content.push_str(&self.unsaved_lines());
         let file = SessionFile::create(path, exclusive, content.as_bytes(), &self.owner)?;
         self.place = Place::File(file);
-        self.saved_at(Span { offset: header as u64, length: content.len() - header });
+        self.saved_from(header as u64);
         Ok(())
     }
 
+    /// Writes every unsaved line, each by itself, so that a disk that is nearly full takes as many as it can.
     fn write_lines(&mut self) -> Result<(), WriteError> {
-        let lines = self.unsaved_lines();
-        let Place::File(file) = &mut self.place else { return Ok(()) };
-        match file.append(lines.as_bytes())? {
-            Some(span) => self.saved_at(span),
+        while let Some(index) = self.unsaved.first().copied() {
+            self.write_line(index)?;
+            self.unsaved.remove(0);
+        }
+        Ok(())
+    }
+
+    fn write_line(&mut self, index: Index) -> Result<(), WriteError> {
+        let (Place::File(file), Some(node)) = (&mut self.place, self.tree.node_mut(index)) else { return Ok(()) };
+        let Body::Line(line) = &node.body else { return Ok(()) };
+        match file.append(format!("{line}\n").as_bytes())? {
+            Some(span) => node.body = Body::File(Span { offset: span.offset, length: line.len() }),
             // Another program wrote at the same moment: what is whose, and where, is read from the file.
-            None => {
-                self.absorb()?;
-                self.unsaved.clear();
-            }
+            None => self.absorb()?,
         }
         Ok(())
     }
@@ -158,6 +164,7 @@ impl Session {
         Ok(())
     }
 
+    /// The unsaved lines, each with its end.
     fn unsaved_lines(&self) -> String {
         let mut lines = String::new();
         for index in &self.unsaved {
@@ -169,9 +176,8 @@ impl Session {
         lines
     }
 
-    /// Notes that the unsaved lines now stand at this place of the file, and lets go of them.
-    fn saved_at(&mut self, span: Span) {
-        let mut offset = span.offset;
+    /// Notes that the unsaved lines now stand in the file from this place on, and lets go of them.
+    fn saved_from(&mut self, mut offset: u64) {
         for index in std::mem::take(&mut self.unsaved) {
             if let Some(node) = self.tree.node_mut(index)
                 && let Body::Line(line) = &node.body
