@@ -8,7 +8,7 @@ use pith_agent::Tool;
 use pith_types::ToolDeclaration;
 use serde_json::{Value, json};
 
-use crate::{ToolSettings, bash, write};
+use crate::{ToolSettings, bash, edit, read, write};
 
 /// A built-in tool: how it is named, spoken of and made.
 #[derive(Debug, Clone, Copy)]
@@ -26,7 +26,7 @@ pub struct BuiltIn {
 }
 
 /// All built-in tools, in the order in which they are declared by default.
-pub static BUILT_INS: &[BuiltIn] = &[bash::BUILT_IN, write::BUILT_IN];
+pub static BUILT_INS: &[BuiltIn] = &[read::BUILT_IN, bash::BUILT_IN, edit::BUILT_IN, write::BUILT_IN];
 
 /// The built-in tool of that name.
 pub fn find(name: &str) -> Option<&'static BuiltIn> {

@@ -7,7 +7,10 @@
 mod arguments;
 mod bash;
 pub mod catalogue;
+mod edit;
 mod environment;
+pub mod images;
+mod read;
 mod settings;
 mod shared;
 #[cfg(test)]
@@ -18,4 +21,5 @@ pub use bash::{SPILL_LIFETIME, remove_old_spills};
 pub use catalogue::BuiltIn;
 pub use environment::{KEY_VARIABLES, ShellEnvironment, child_environment};
 pub use settings::{Situation, SituationSource, ToolSettings};
+pub use shared::encoding::{SAMPLE, TextEncoding, binary_type, decode};
 pub use shared::queue::MutationQueue;

@@ -3,7 +3,7 @@
 //! Linux tells who started whom in `/proc`. Elsewhere nothing is found, and only the group itself is ended.
 
 use nix::{
-    sys::signal::{Signal, kill},
+    sys::signal::{Signal, kill, killpg},
     unistd::Pid,
 };
 
@@ -23,6 +23,15 @@ struct Process {
 /// The descendants of a group's leader that are in other groups.
 pub(super) fn outside_of_group(leader: Pid) -> Strays {
     Strays(select(&all(), leader.as_raw()))
+}
+
+/// Whether some process of the group still does something; dead ones that nobody has waited for do not count.
+pub(super) fn is_group_alive(leader: Pid) -> bool {
+    // Without a list of processes the answer to an empty signal must do, which dead ones give as well.
+    killpg(leader, None).is_ok() && {
+        let all = all();
+        all.is_empty() || all.iter().any(|process| process.group == leader.as_raw())
+    }
 }
 
 impl Strays {

@@ -15,7 +15,7 @@ const GRACE: Duration = Duration::from_secs(2);
 
 /// How often a group that was told to end is looked at.
 #[cfg(unix)]
-const LOOK: Duration = Duration::from_millis(10);
+const LOOK: Duration = Duration::from_millis(20);
 
 /// A running command. Dropping it before it was waited for kills its group.
 pub(super) struct Group {
@@ -69,7 +69,7 @@ impl Group {
         let _ = timeout(GRACE, async {
             let _ = self.shell.wait().await;
             let mut looks = interval(LOOK);
-            while killpg(leader, None).is_ok() || strays.any_left() {
+            while super::descent::is_group_alive(leader) || strays.any_left() {
                 looks.tick().await;
             }
         })

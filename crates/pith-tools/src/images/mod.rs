@@ -1,0 +1,116 @@
+//! Makes pictures fit for a model: told by their content, turned upright, made smaller, re-encoded where needed
+//! (spec/coding-agent.md 4.1.2, 4.1.6 and 4.1.7).
+//!
+//! A picture that is within the limits passes byte for byte, once it has proved to be whole. Used by the `read` tool and by
+//! whoever attaches files to a prompt.
+
+mod kind;
+mod shrink;
+
+use std::io::Cursor;
+
+use base64::{Engine, engine::general_purpose::STANDARD};
+use image::{DynamicImage, GenericImageView, ImageDecoder, ImageReader, Limits};
+
+pub use self::kind::ImageKind;
+
+/// The longest side in pixels that passes without being made smaller.
+pub const MAX_SIDE: u32 = 2000;
+
+/// The size in bytes, as base64, from which a picture is made smaller.
+pub const MAX_ENCODED: usize = 4_718_592;
+
+/// Bytes that decoding one picture may take.
+const MAX_DECODED: u64 = 400 * 1024 * 1024;
+
+/// A picture as a model gets it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PreparedImage {
+    /// The file's bytes as base64.
+    pub data: String,
+    /// For example `image/png`.
+    pub mime_type: &'static str,
+    /// What was done to it, each in brackets, for the model.
+    pub notes: Vec<String>,
+}
+
+/// Why a picture cannot be shown.
+#[derive(Debug, thiserror::Error)]
+pub enum ImageFault {
+    /// The data is broken, or takes more memory than a picture may.
+    #[error("it could not be decoded")]
+    Undecodable(#[source] image::ImageError),
+    /// Making a smaller one failed.
+    #[error("it could not be converted")]
+    Unencodable(#[source] image::ImageError),
+    /// Even at one pixel it is too large.
+    #[error("it could not be made small enough")]
+    TooLarge,
+}
+
+impl ImageFault {
+    /// The note that stands for the picture.
+    pub fn note(&self) -> String {
+        match std::error::Error::source(self) {
+            Some(cause) => format!("[Image omitted: {self} ({}).]", cause.to_string().trim_end_matches('.')),
+            None => format!("[Image omitted: {self}.]"),
+        }
+    }
+}
+
+/// Makes a picture of that kind fit for a model. With `resize` one that is over the limits is made smaller.
+///
+/// # Errors
+/// When it is broken or cannot be made small enough.
+pub fn prepare(bytes: &[u8], kind: ImageKind, resize: bool) -> Result<PreparedImage, ImageFault> {
+    let (picture, original) = decode(bytes, kind)?;
+    let is_over = original.0.max(original.1) > MAX_SIDE || encoded_length(bytes.len()) >= MAX_ENCODED;
+    let mut notes = Vec::new();
+    let (data, mime_type) = if resize && is_over {
+        let upright = picture.dimensions();
+        let (smaller, shown) = shrink::shrink(&picture)?;
+        if shown != upright {
+            notes.push(scale_note(upright, shown));
+        }
+        (STANDARD.encode(smaller.bytes), smaller.mime_type)
+    } else if kind.is_sent_as_is() {
+        (STANDARD.encode(bytes), kind.mime_type())
+    } else {
+        (STANDARD.encode(shrink::png(&picture)?), "image/png")
+    };
+    if mime_type != kind.mime_type() && !kind.is_sent_as_is() {
+        notes.insert(0, format!("[Image converted from {} to {mime_type}.]", kind.mime_type()));
+    }
+    Ok(PreparedImage { data, mime_type, notes })
+}
+
+/// The picture, upright, and its size as stored.
+fn decode(bytes: &[u8], kind: ImageKind) -> Result<(DynamicImage, (u32, u32)), ImageFault> {
+    let mut reader = ImageReader::with_format(Cursor::new(bytes), kind.format());
+    let mut limits = Limits::default();
+    limits.max_alloc = Some(MAX_DECODED);
+    reader.limits(limits);
+    let mut decoder = reader.into_decoder().map_err(ImageFault::Undecodable)?;
+    // A picture whose orientation cannot be read is shown as it lies.
+    let orientation = decoder.orientation().ok();
+    let mut picture = DynamicImage::from_decoder(decoder).map_err(ImageFault::Undecodable)?;
+    let original = picture.dimensions();
+    orientation.into_iter().for_each(|orientation| picture.apply_orientation(orientation));
+    Ok((picture, original))
+}
+
+fn scale_note((width, height): (u32, u32), (shown_width, shown_height): (u32, u32)) -> String {
+    let factor = f64::from(width) / f64::from(shown_width);
+    format!(
+        "[Image: original {width}x{height}, displayed at {shown_width}x{shown_height}. \
+         Multiply coordinates by {factor:.2} to map to original image.]"
+    )
+}
+
+/// The length of so many bytes as base64.
+fn encoded_length(bytes: usize) -> usize {
+    bytes.div_ceil(3).saturating_mul(4)
+}
+
+#[cfg(test)]
+mod tests;

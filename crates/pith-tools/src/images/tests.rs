@@ -1,0 +1,84 @@
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+use image::{ImageFormat, Rgb, RgbImage};
+
+use super::*;
+
+fn encoded(picture: &RgbImage, format: ImageFormat) -> Vec<u8> {
+    let mut bytes = Cursor::new(Vec::new());
+    picture.write_to(&mut bytes, format).unwrap();
+    bytes.into_inner()
+}
+
+fn size(prepared: &PreparedImage) -> (u32, u32) {
+    let bytes = STANDARD.decode(&prepared.data).unwrap();
+    image::load_from_memory(&bytes).unwrap().dimensions()
+}
+
+/// What no encoder makes small.
+fn noise(width: u32, height: u32) -> RgbImage {
+    let mut state = 1_u32;
+    let mut next = || {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 24) as u8
+    };
+    RgbImage::from_fn(width, height, |_, _| Rgb([next(), next(), next()]))
+}
+
+#[test]
+fn a_picture_within_the_limits_passes_byte_for_byte() {
+    let bytes = encoded(&RgbImage::new(20, 10), ImageFormat::Png);
+    let prepared = prepare(&bytes, ImageKind::Png, true).unwrap();
+    assert_eq!(prepared, PreparedImage { data: STANDARD.encode(&bytes), mime_type: "image/png", notes: Vec::new() });
+}
+
+#[test]
+fn a_bitmap_becomes_a_png_and_that_is_told() {
+    let bytes = encoded(&RgbImage::new(2, 2), ImageFormat::Bmp);
+    assert_eq!(ImageKind::sniff(&bytes), Some(ImageKind::Bmp));
+    let prepared = prepare(&bytes, ImageKind::Bmp, true).unwrap();
+    assert_eq!(prepared.mime_type, "image/png");
+    assert_eq!(prepared.notes, ["[Image converted from image/bmp to image/png.]"]);
+    assert_eq!(size(&prepared), (2, 2));
+}
+
+#[test]
+fn a_wide_picture_is_made_smaller_and_the_factor_is_told() {
+    let bytes = encoded(&RgbImage::new(3000, 30), ImageFormat::Png);
+    let prepared = prepare(&bytes, ImageKind::Png, true).unwrap();
+    assert_eq!(size(&prepared), (2000, 20));
+    let note =
+        "[Image: original 3000x30, displayed at 2000x20. Multiply coordinates by 1.50 to map to original image.]";
+    assert_eq!(prepared.notes, [note]);
+    let untouched = prepare(&bytes, ImageKind::Png, false).unwrap();
+    assert_eq!((untouched.notes.len(), size(&untouched)), (0, (3000, 30)));
+}
+
+#[test]
+fn a_heavy_picture_loses_quality_before_size() {
+    let bytes = encoded(&noise(1300, 1000), ImageFormat::Bmp);
+    assert!(encoded_length(bytes.len()) > MAX_ENCODED);
+    let prepared = prepare(&bytes, ImageKind::Bmp, true).unwrap();
+    assert!(prepared.data.len() < MAX_ENCODED);
+    assert_eq!((prepared.mime_type, size(&prepared)), ("image/jpeg", (1300, 1000)));
+    assert_eq!(prepared.notes, ["[Image converted from image/bmp to image/jpeg.]"]);
+}
+
+#[test]
+fn a_picture_taken_sideways_is_turned_when_it_is_re_encoded() {
+    // An orientation of 6, to be turned by 90 degrees, put behind the start of a JPEG.
+    let exif = b"\xff\xe1\x00\x22Exif\0\0II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x06\0\0\0\0\0\0\0";
+    let plain = encoded(&RgbImage::new(2400, 24), ImageFormat::Jpeg);
+    let bytes = [&plain[..2], exif, &plain[2..]].concat();
+    let prepared = prepare(&bytes, ImageKind::Jpeg, true).unwrap();
+    assert_eq!(size(&prepared), (20, 2000));
+    assert!(prepared.notes[0].starts_with("[Image: original 24x2400, displayed at 20x2000."));
+}
+
+#[test]
+fn a_broken_picture_is_told_as_such() {
+    let fault = prepare(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDRgarbagegarbage", ImageKind::Png, true).unwrap_err();
+    assert!(fault.note().starts_with("[Image omitted: it could not be decoded ("), "{}", fault.note());
+    let whole = encoded(&noise(50, 50), ImageFormat::Png);
+    assert!(prepare(&whole[..whole.len() / 2], ImageKind::Png, true).is_err());
+}
