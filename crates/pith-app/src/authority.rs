@@ -98,7 +98,7 @@ impl Authority for PersonalKeys {
         });
         let auth = auth.await??;
         options.api_key = auth.key.or(options.api_key);
-        options.headers.extend(auth.headers.into_iter().map(|(name, value)| (name, value.reveal().to_owned())));
+        options.headers.extend(auth.headers);
         Ok(options)
     }
 }

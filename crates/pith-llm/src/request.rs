@@ -47,7 +47,7 @@ pub struct CallOptions {
     /// Names the conversation to the provider's cache and routing.
     pub session_id: Option<String>,
     /// Extra headers, over the model's own.
-    pub headers: IndexMap<String, String>,
+    pub headers: IndexMap<String, Secret>,
     /// How long the provider should keep the prompt's prefix.
     pub cache_retention: CacheRetention,
 }

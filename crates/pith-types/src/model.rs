@@ -1,5 +1,7 @@
 //! A model as the catalog and `models.json` describe it (spec/coding-agent.md 6.2).
 
+use std::fmt;
+
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -19,8 +21,8 @@ pub enum InputKind {
     Image,
 }
 
-/// A model, whole enough to build a request for it.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+/// A model, whole enough to build a request for it. Its `Debug` shows no header's value, since it may be a key.
+#[derive(Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Model {
     /// The provider's id of it.
@@ -58,6 +60,22 @@ pub struct Model {
     /// Quirks of the host; each wire reads its own keys.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub compat: Option<serde_json::Map<String, Value>>,
+}
+
+impl fmt::Debug for Model {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Model")
+            .field("id", &self.id)
+            .field("api", &self.api)
+            .field("provider", &self.provider)
+            .field("base_url", &self.base_url)
+            .field("reasoning", &self.reasoning)
+            .field("context_window", &self.context_window)
+            .field("max_tokens", &self.max_tokens)
+            .field("headers", &self.headers.iter().flatten().map(|(name, _)| name).collect::<Vec<_>>())
+            .field("compat", &self.compat)
+            .finish_non_exhaustive()
+    }
 }
 
 /// Prices in USD per million tokens (R5.14).

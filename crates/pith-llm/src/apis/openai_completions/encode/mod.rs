@@ -189,9 +189,9 @@ fn headers(request: &Request, compat: &Compat) -> Result<Vec<(String, Secret)>, 
         };
         headers.extend(names.iter().map(|name| ((*name).to_owned(), Secret::new(session))));
     }
-    for (name, value) in model.headers.iter().flatten().chain(&options.headers) {
-        headers.insert(name.to_ascii_lowercase(), Secret::new(value));
-    }
+    let of_model = model.headers.iter().flatten().map(|(name, value)| (name, Secret::new(value)));
+    let of_caller = options.headers.iter().map(|(name, value)| (name, value.clone()));
+    headers.extend(of_model.chain(of_caller).map(|(name, value)| (name.to_ascii_lowercase(), value)));
     let has_key = ["authorization", "cf-aig-authorization", "api-key", "x-api-key"]
         .iter()
         .any(|name| headers.contains_key(*name));
