@@ -40,8 +40,10 @@ async fn text(response: HttpResponse) -> Result<String, TransportError> {
 #[tokio::test]
 async fn a_request_reaches_the_server_and_its_answer_comes_back() {
     let (address, asked) = serve(b"HTTP/1.1 418 Teapot\r\nx-it: Yes\r\ncontent-length: 5\r\n\r\nshort");
-    let response = Http::default().send(request(format!("http://{address}/v1?q=1"))).await.unwrap();
+    let http = Http::default();
+    let response = http.send(request(format!("http://{address}/v1?q=1"))).await.unwrap();
     assert_eq!(response.status, 418);
+    assert!(http.secure.get().is_none(), "no certificates are loaded for a plain request");
     assert!(response.headers.contains(&("x-it".into(), "Yes".into())));
     assert_eq!(text(response).await.unwrap(), "short");
     let asked = asked.join().unwrap().to_ascii_lowercase();
