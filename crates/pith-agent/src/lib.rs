@@ -1,6 +1,35 @@
 //! Runs turns of an agent: asks the model, runs tools, reports events (spec/core.md §3 and §4).
 //!
 //! The crate knows no files, terminals, sessions or extensions, and no HTTP: it is what other programs embed.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use pith_agent::{Agent, AgentEvent, AgentOptions};
+//! use pith_llm::{Client, Clock, Offline, StreamEvent, scripted::Scripted};
+//!
+//! struct Epoch;
+//! impl Clock for Epoch {
+//!     fn now_ms(&self) -> i64 { 0 }
+//! }
+//!
+//! # tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap().block_on(async {
+//! let model = Scripted::default();
+//! model.push("Hello, world.");
+//! let client = Client::new(vec![Arc::new(model.clone())], Arc::new(Offline), Arc::new(Epoch));
+//! let options = AgentOptions { system_prompt: "Greet.".into(), ..AgentOptions::new(client, model.model()) };
+//! let agent = Agent::new(options);
+//! agent.subscribe(|event: &AgentEvent, _: &_| {
+//!     if let AgentEvent::MessageUpdate(StreamEvent::TextDelta { delta, .. }) = event { print!("{delta}"); }
+//! });
+//! let outcome = agent.prompt("Hi").await.unwrap();
+//! assert_eq!(outcome.text(), "Hello, world.");
+//! # });
+//! ```
+//!
+//! An [`Agent`] holds a transcript, settings and queues. A prompt starts a run: a pure machine decides, one step at a time,
+//! what is next, and a driver does it, through the doors of [`Hooks`] and past every [`Listener`]. A run always ends in
+//! order and with a [`RunOutcome`], whatever the code around it does: messages and turns are closed, calls have results, and
+//! what was queued but not delivered is still queued. Tools are [`Tool`]s; [`BareRun`] is a run without an agent.
 
 mod agent;
 mod bare;

@@ -10,6 +10,7 @@ mod preflight;
 use std::{sync::Arc, time::Duration};
 
 use pith_types::{AgentMessage, AssistantMessage, ToolCall};
+use serde_json::{Map, Value};
 use tokio::{sync::mpsc, task::JoinSet};
 
 use crate::{
@@ -64,8 +65,7 @@ pub(crate) async fn batch(batch: Batch, tools: &[Arc<dyn Tool>], stage: &mut Sta
 async fn check(scene: &Scene, calls: &mut Calls, stage: &mut Stage) -> Vec<(usize, Ready)> {
     let mut ready = Vec::new();
     for place in 0..calls.len() {
-        let Some(call) = calls.call(place) else { continue };
-        stage.tell(&started(&call)).await;
+        let Some(call) = calls.start(place, stage).await else { continue };
         let checked = if stage.failure().is_some() {
             Err(ToolOutput::failure(ABORTED))
         } else {
@@ -121,20 +121,29 @@ async fn given_up(scene: &Scene) {
     tokio::time::sleep(scene.tool.grace * 3).await;
 }
 
-fn started(call: &ToolCall) -> AgentEvent {
-    AgentEvent::ToolExecutionStart {
-        call_id: call.id.clone(),
-        tool_name: call.name.clone(),
-        arguments: Arc::new(call.arguments.clone()),
-    }
+/// The calls of a batch and their results so far.
+struct Calls(Vec<Entry>);
+
+struct Entry {
+    call: Arc<ToolCall>,
+    /// As the model sent them; every event of the call shows them.
+    arguments: Arc<Map<String, Value>>,
+    result: Option<Ended>,
 }
 
-/// The calls of a batch and their results so far.
-struct Calls(Vec<(Arc<ToolCall>, Option<(ToolOutput, Option<Duration>)>)>);
+/// A result, and how long the tool ran for it.
+struct Ended {
+    output: ToolOutput,
+    duration: Option<Duration>,
+}
 
 impl Calls {
     fn new(calls: Vec<ToolCall>) -> Self {
-        Self(calls.into_iter().map(|call| (Arc::new(call), None)).collect())
+        let entry = |call: ToolCall| {
+            let arguments = Arc::new(call.arguments.clone());
+            Entry { call: Arc::new(call), arguments, result: None }
+        };
+        Self(calls.into_iter().map(entry).collect())
     }
 
     fn len(&self) -> usize {
@@ -142,16 +151,24 @@ impl Calls {
     }
 
     fn open(&self) -> bool {
-        self.0.iter().any(|(_, result)| result.is_none())
+        self.0.iter().any(|entry| entry.result.is_none())
     }
 
-    fn call(&self, place: usize) -> Option<Arc<ToolCall>> {
-        self.0.get(place).map(|(call, _)| Arc::clone(call))
+    /// A call begins.
+    async fn start(&self, place: usize, stage: &mut Stage) -> Option<Arc<ToolCall>> {
+        let Entry { call, arguments, .. } = self.0.get(place)?;
+        let event = AgentEvent::ToolExecutionStart {
+            call_id: call.id.clone(),
+            tool_name: call.name.clone(),
+            arguments: Arc::clone(arguments),
+        };
+        stage.tell(&event).await;
+        Some(Arc::clone(call))
     }
 
     /// A call has its result. The first one counts.
     async fn end(&mut self, place: usize, output: ToolOutput, duration: Option<Duration>, stage: &mut Stage) {
-        let Some((call, result @ None)) = self.0.get_mut(place) else { return };
+        let Some(Entry { call, result: result @ None, .. }) = self.0.get_mut(place) else { return };
         let event = AgentEvent::ToolExecutionEnd {
             call_id: call.id.clone(),
             tool_name: call.name.clone(),
@@ -159,26 +176,27 @@ impl Calls {
             is_error: output.is_error,
             duration_ms: duration.map(whole_ms),
         };
-        *result = Some((output, duration));
+        *result = Some(Ended { output, duration });
         stage.tell(&event).await;
     }
 
     /// A call reports progress; after its end that is ignored (R4.7).
     async fn update(&mut self, place: usize, partial: ToolOutput, stage: &mut Stage) {
-        let Some((call, None)) = self.0.get(place) else { return };
+        let Some(Entry { call, arguments, result: None }) = self.0.get(place) else { return };
         let event = AgentEvent::ToolExecutionUpdate {
             call_id: call.id.clone(),
             tool_name: call.name.clone(),
-            arguments: Arc::new(call.arguments.clone()),
+            arguments: Arc::clone(arguments),
             partial,
         };
         stage.tell(&event).await;
     }
 
     fn into_results(self) -> Vec<CallResult> {
-        let result = |(call, result): (Arc<ToolCall>, Option<(ToolOutput, Option<Duration>)>)| {
-            let (output, duration) = result.unwrap_or_else(|| (ToolOutput::failure(ABORTED), None));
-            CallResult { call: Arc::unwrap_or_clone(call), output, duration }
+        let result = |entry: Entry| {
+            let aborted = || Ended { output: ToolOutput::failure(ABORTED), duration: None };
+            let Ended { output, duration } = entry.result.unwrap_or_else(aborted);
+            CallResult { call: Arc::unwrap_or_clone(entry.call), output, duration }
         };
         self.0.into_iter().map(result).collect()
     }

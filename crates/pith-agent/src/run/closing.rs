@@ -26,12 +26,12 @@ impl ToolOutput {
 impl Run {
     pub(super) fn open_turn(&mut self) {
         self.turn = Turn::begun();
-        self.outbox.push_back(Step::Tell(AgentEvent::TurnStart));
+        self.outbox.push_back(Step::tell(AgentEvent::TurnStart));
     }
 
     pub(super) fn end_turn(&mut self) {
         self.turn.open = false;
-        self.outbox.push_back(Step::Tell(AgentEvent::TurnEnd {
+        self.outbox.push_back(Step::tell(AgentEvent::TurnEnd {
             message: Arc::clone(&self.turn.message),
             tool_results: self.turn.results.clone(),
         }));
@@ -40,12 +40,12 @@ impl Run {
     /// Gives a call its result without running it.
     pub(super) fn refuse(&mut self, call: ToolCall, text: &str, now: i64) {
         let output = ToolOutput::failure(text);
-        self.outbox.push_back(Step::Tell(AgentEvent::ToolExecutionStart {
+        self.outbox.push_back(Step::tell(AgentEvent::ToolExecutionStart {
             call_id: call.id.clone(),
             tool_name: call.name.clone(),
             arguments: Arc::new(call.arguments.clone()),
         }));
-        self.outbox.push_back(Step::Tell(AgentEvent::ToolExecutionEnd {
+        self.outbox.push_back(Step::tell(AgentEvent::ToolExecutionEnd {
             call_id: call.id.clone(),
             tool_name: call.name.clone(),
             output: output.clone(),
@@ -71,7 +71,7 @@ impl Run {
             duration_ms: duration.map(whole_ms),
         }
         .into();
-        self.outbox.push_back(Step::Tell(AgentEvent::MessageStart(message.clone())));
+        self.outbox.push_back(Step::tell(AgentEvent::MessageStart(message.clone())));
         self.outbox.push_back(Step::Commit(message));
     }
 
@@ -83,7 +83,7 @@ impl Run {
     pub(super) fn close(&mut self, end: RunEnd, mail: &mut dyn Mailbox) {
         self.pending.put_back(mail);
         let messages = self.new_messages.clone();
-        self.outbox.push_back(Step::Tell(AgentEvent::AgentEnd { messages: messages.clone() }));
+        self.outbox.push_back(Step::tell(AgentEvent::AgentEnd { messages: messages.clone() }));
         self.phase = Phase::Over(RunOutcome { end, messages });
     }
 
@@ -138,7 +138,7 @@ impl Run {
             timestamp: now,
             ..AssistantMessage::default()
         });
-        self.outbox.push_back(Step::Tell(AgentEvent::MessageStart(message.clone().into())));
+        self.outbox.push_back(Step::tell(AgentEvent::MessageStart(message.clone().into())));
         self.outbox.push_back(Step::Commit(message.into()));
     }
 }

@@ -98,7 +98,7 @@ impl Run {
             tool_execution: frame.tool_execution,
             call_ids: None,
             phase: Phase::Open,
-            outbox: VecDeque::from([Step::Tell(AgentEvent::AgentStart)]),
+            outbox: VecDeque::from([Step::tell(AgentEvent::AgentStart)]),
             pending: Pending::default(),
             poll_first,
             turn: Turn::default(),
@@ -287,7 +287,7 @@ impl Run {
     fn deliver(&mut self, messages: Vec<AgentMessage>, now: i64) {
         let executable = self.tools.iter().map(|tool| tool.declaration());
         for message in announce_tools(self.transcript.prompt(), messages, executable, now) {
-            self.outbox.push_back(Step::Tell(AgentEvent::MessageStart(message.clone())));
+            self.outbox.push_back(Step::tell(AgentEvent::MessageStart(message.clone())));
             self.outbox.push_back(Step::Commit(message));
         }
     }

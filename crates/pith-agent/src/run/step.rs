@@ -10,8 +10,9 @@ use crate::{AgentEvent, RunOutcome, ToolOutput};
 #[derive(Debug)]
 pub(crate) enum Step {
     /// Tell the listeners. Needs no answer.
-    Tell(AgentEvent),
-    /// A message is complete: offer it to the hook, tell that it ended, and answer with [`Run::committed`](super::Run::committed).
+    Tell(Box<AgentEvent>),
+    /// A message is complete: offer it to the hook, tell that it ended, and answer with
+    /// [`Run::committed`](super::Run::committed).
     Commit(AgentMessage),
     /// Ask the hook what changes; answer with [`Run::prepared_next_turn`](super::Run::prepared_next_turn).
     PrepareNextTurn,
@@ -47,4 +48,10 @@ pub(crate) struct CallResult {
     pub(crate) output: ToolOutput,
     /// How long it ran; absent when it did not.
     pub(crate) duration: Option<Duration>,
+}
+
+impl Step {
+    pub(crate) fn tell(event: AgentEvent) -> Self {
+        Self::Tell(Box::new(event))
+    }
 }

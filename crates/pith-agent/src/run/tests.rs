@@ -61,6 +61,8 @@ fn failure() -> Failure {
     Failure { door: Door::FinishTurn, cause: Cause::Failed("broke".into()) }
 }
 
+type Act = Box<dyn FnOnce(&mut Run, &mut Queues)>;
+
 /// Walks a run; what happens at a point of the walk is keyed by what was asked there.
 struct Walk {
     run: Run,
@@ -68,7 +70,7 @@ struct Walk {
     answers: VecDeque<AssistantMessage>,
     asked: Vec<String>,
     /// What to do when this has been asked, once each.
-    at: Vec<(&'static str, Box<dyn FnOnce(&mut Run, &mut Queues)>)>,
+    at: Vec<(&'static str, Act)>,
     decisions: VecDeque<TurnDecision>,
     next_turns: VecDeque<NextTurn>,
     changes: VecDeque<RequestChange>,
@@ -145,7 +147,7 @@ impl Walk {
 
 fn name(step: &Step) -> String {
     match step {
-        Step::Tell(event) => match event {
+        Step::Tell(event) => match event.as_ref() {
             AgentEvent::AgentStart => "agent".into(),
             AgentEvent::TurnStart => "turn".into(),
             AgentEvent::MessageStart(_) => "start".into(),

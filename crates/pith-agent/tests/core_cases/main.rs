@@ -8,10 +8,12 @@ mod traces;
 
 use std::path::PathBuf;
 
-/// Where the files are, and whether they are our own.
-fn folder() -> (PathBuf, bool) {
-    match std::env::var_os("PITH_CORE_CASES") {
-        Some(folder) => (folder.into(), false),
-        None => (PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/core"), true),
-    }
+/// Our own files.
+fn own() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/core")
+}
+
+/// The files to replay.
+fn folder() -> PathBuf {
+    std::env::var_os("PITH_CORE_CASES").map_or_else(own, PathBuf::from)
 }

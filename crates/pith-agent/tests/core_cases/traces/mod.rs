@@ -12,7 +12,7 @@ mod triggers;
 mod well_formed;
 mod world;
 
-use std::fs;
+use std::{fs, path::Path};
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -59,8 +59,7 @@ struct Trace {
     _free_wording: bool,
 }
 
-fn load() -> Vec<Trace> {
-    let (folder, _) = super::folder();
+fn load(folder: &Path) -> Vec<Trace> {
     let path = folder.join("traces.json");
     let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     serde_json::from_str::<File>(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display())).traces
@@ -78,7 +77,7 @@ fn play(scenario: &Scenario) -> Record {
 #[test]
 fn every_trace_is_what_was_recorded() {
     let mut wrong = Vec::new();
-    let traces = load();
+    let traces = load(&crate::folder());
     assert!(!traces.is_empty());
     for trace in traces {
         let record = play(&trace.scenario);

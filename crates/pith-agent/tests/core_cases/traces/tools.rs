@@ -19,7 +19,7 @@ pub(super) struct ScenarioTool {
 }
 
 impl ScenarioTool {
-    pub(super) fn new(name: &str, spec: &ToolSpec, actor: Actor) -> Arc<dyn Tool> {
+    pub(super) fn shared(name: &str, spec: &ToolSpec, actor: Actor) -> Arc<dyn Tool> {
         let declaration = ToolDeclaration {
             name: name.into(),
             description: spec.description.clone().unwrap_or_default(),

@@ -36,7 +36,7 @@ pub(super) async fn play(scenario: &Scenario) -> Record {
     let tools: IndexMap<String, Arc<dyn Tool>> = scenario
         .tools
         .iter()
-        .map(|(name, spec)| (name.clone(), ScenarioTool::new(name, spec, actor.clone())))
+        .map(|(name, spec)| (name.clone(), ScenarioTool::shared(name, spec, actor.clone())))
         .collect();
     let hooks = Arc::new(ScenarioHooks::new(&scenario.hooks, tools.clone(), actor.clone()));
     let options = options(scenario, &tools, hooks, &log);

@@ -1,0 +1,3 @@
+export function first(items) {
+  return items[0];
+}
