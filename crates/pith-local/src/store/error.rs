@@ -82,8 +82,8 @@ pub enum StoreError {
     },
     /// The disk, the quota or the allowed file size was used up while writing.
     #[error(
-        "the disk is full: `{}` needs {} ({needed} bytes) more; what came is kept, and the next \
-         `pith model pull {id}` goes on from there", .path.display(), Bytes(*.needed)
+        "the disk is full: `{}` needs {} ({needed} bytes) more{}; free some space and run `pith model pull {id}`",
+        .path.display(), Bytes(*.needed), what_is_kept(*.kept)
     )]
     DiskFull {
         /// The model.
@@ -92,6 +92,8 @@ pub enum StoreError {
         path: PathBuf,
         /// Bytes missing.
         needed: u64,
+        /// Bytes that the next pull need not fetch.
+        kept: u64,
         /// What the system said.
         #[source]
         source: io::Error,

@@ -120,7 +120,7 @@ impl Part {
     pub(super) fn refused(&self, source: io::Error) -> StoreError {
         if space::is_full(&source) {
             let (id, path) = (self.0.id.clone(), self.0.path.clone());
-            return StoreError::DiskFull { id, path, needed: self.missing(), source };
+            return StoreError::DiskFull { id, path, needed: self.missing(), kept: self.len(), source };
         }
         self.io("write", source)
     }

@@ -18,12 +18,17 @@ pub(super) fn meaningful(output: &str) -> Option<String> {
             .map(|line| line.trim_start_matches(['×', '╰', '├', '│', '─', '▶', ' ']))
             .collect::<Vec<_>>()
             .join(" "),
-        Some([first, ..]) => reason_given(first).to_owned(),
+        // uv names the deepest cause last.
+        Some([first, rest @ ..]) => {
+            let cause =
+                rest.iter().rev().find_map(|line| line.strip_prefix("cause: ").or(line.strip_prefix("Caused by: ")));
+            cause.map_or(reason_given(first).to_owned(), |cause| format!("{}: {cause}", reason_given(first)))
+        }
         Some([]) => return None,
     };
     // Without a connection pip concludes that there is no such package; the warning before it knows better.
     let broken = lines.iter().rev().find_map(|line| line.split_once("connection broken by ")).map(|(_, cause)| cause);
-    let text = broken.map_or(text.clone(), |cause| format!("{text} (the connection broke: {cause})"));
+    let text = broken.map_or(text, |cause| format!("no connection to the index: {}", bare_cause(cause)));
     Some(shortened(&without_passwords(&text)))
 }
 
@@ -40,6 +45,13 @@ fn is_error(line: &str) -> bool {
 
 fn reason_given(line: &str) -> &str {
     line.trim_start_matches("ERROR:").trim_start_matches("error:").trim()
+}
+
+/// The message inside the Python exception that pip prints as `'Name('<object at 0x1>: message')': /path`.
+fn bare_cause(printed: &str) -> &str {
+    let cause = printed.rsplit_once(">: ").map_or(printed, |(_, message)| message);
+    let cause = cause.rsplit_once("': /").map_or(cause, |(message, _)| message);
+    cause.trim_end_matches(['\'', ')', '"']).trim_start_matches(['\'', '"'])
 }
 
 fn shortened(text: &str) -> String {
@@ -105,10 +117,10 @@ mod tests {
     #[test]
     fn a_dead_network_is_told_as_one() {
         check(
-            "WARNING: Retrying (Retry(total=0)) after connection broken by 'NewConnectionError(refused)': /simple/a/\n\
+            "WARNING: Retrying (Retry(total=0)) after connection broken by \
+             'NewConnectionError('<HTTPConnection object at 0x7f>: Failed: [Errno 111] Connection refused')': /simple/a/\n\
              ERROR: Could not find a version that satisfies the requirement a==1 (from versions: none)\n",
-            "Could not find a version that satisfies the requirement a==1 (from versions: none) \
-             (the connection broke: 'NewConnectionError(refused)': /simple/a/)",
+            "no connection to the index: Failed: [Errno 111] Connection refused",
         );
     }
 
@@ -117,6 +129,25 @@ mod tests {
         check(
             "ERROR: Exception:\nTraceback (most recent call last):\n  File \"x.py\", line 1\nOSError: [Errno 5] broken\n",
             "OSError: [Errno 5] broken",
+        );
+    }
+
+    #[test]
+    fn the_deepest_cause_uv_names_is_told() {
+        check(
+            "error: Request failed after 3 retries in 11.6s\n  Caused by: Failed to fetch: `http://h/simple/a/`\n  \
+             Caused by: tcp connect error\n  Caused by: Connection refused (os error 111)\n",
+            "Request failed after 3 retries in 11.6s: Connection refused (os error 111)",
+        );
+    }
+
+    #[test]
+    fn newer_versions_of_uv_write_causes_differently() {
+        check(
+            "Using CPython 3.11\nerror: No solution found when resolving dependencies\n  \
+             cause: Because there is no version of a==1, your requirements are unsatisfiable.\n",
+            "No solution found when resolving dependencies: Because there is no version of a==1, your requirements are \
+             unsatisfiable.",
         );
     }
 

@@ -51,10 +51,10 @@ impl Source for PackageIndex {
         part.truncate(whole)?;
         self.require_room(part, missing)?;
         let staging = Staging::create(&self.staging)?;
-        let errands = staging.errands(missing)?;
+        let errands = staging.errands(missing);
         let mut calls = Vec::new();
         for errand in &errands {
-            calls.push(self.call(part, errand));
+            calls.push(self.call(part, errand, &staging));
         }
         let mut calls = stream::iter(calls).buffered(CALLS);
         let mut gauge = Gauge::new(self.client_timeout);
@@ -107,8 +107,9 @@ impl PackageIndex {
         }
     }
 
-    async fn call(&self, part: &Part, errand: &Errand) -> Result<(), FetchError> {
+    async fn call(&self, part: &Part, errand: &Errand, staging: &Staging) -> Result<(), FetchError> {
         let Errand { piece, workplace } = errand;
+        workplace.create().map_err(|source| staging.refused(source))?;
         let program = self.program.file();
         let finished = match child::run(self.program.command(piece, workplace, &self.withheld)).await {
             Ok(finished) => finished,
@@ -187,11 +188,10 @@ impl Staging {
         Ok(staging)
     }
 
-    fn errands(&self, pieces: &[WheelPart]) -> Result<Vec<Errand>, StoreError> {
-        let errand = |piece: &WheelPart| {
-            let workplace =
-                Workplace::create(self.folder.join(&piece.package)).map_err(|source| self.refused(source))?;
-            Ok(Errand { piece: piece.clone(), workplace })
+    fn errands(&self, pieces: &[WheelPart]) -> Vec<Errand> {
+        let errand = |piece: &WheelPart| Errand {
+            piece: piece.clone(),
+            workplace: Workplace::at(self.folder.join(&piece.package)),
         };
         pieces.iter().map(errand).collect()
     }

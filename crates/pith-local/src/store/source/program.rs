@@ -9,6 +9,18 @@ use tokio::process::Command;
 
 use crate::store::WheelPart;
 
+/// In a workplace, where the client's temporary files go.
+const SCRATCH: &str = "scratch";
+/// In a workplace, where the wheel, or what was in it, is in the end.
+const BROUGHT: &str = "brought";
+
+/// pip's own cache would keep a second copy of a gigabyte.
+const PIP: &str = "-m pip download --no-deps --only-binary :all: --no-cache-dir --no-input --disable-pip-version-check \
+                   --progress-bar off --dest brought";
+/// Without an interpreter uv would fetch one, which nobody asked for.
+const UV: &str = "pip install --no-deps --no-build --no-progress --no-python-downloads --link-mode hardlink \
+                  --cache-dir scratch --target brought";
+
 /// A client, and where it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Program {
@@ -42,15 +54,15 @@ impl Program {
     /// The call that brings one package into the workplace, and no code of it to run.
     pub(super) fn command(&self, part: &WheelPart, workplace: &Workplace, withheld: &[OsString]) -> Command {
         let (program, arguments) = match self {
-            Self::Pip(python) => (python, pip(workplace)),
-            Self::Uv(uv) => (uv, uv_pip(workplace)),
+            Self::Pip(python) => (python, PIP),
+            Self::Uv(uv) => (uv, UV),
         };
         let mut command = Command::new(program);
-        command.args(arguments).arg(format!("{}=={}", part.package, part.version));
+        command.args(arguments.split_whitespace()).arg(format!("{}=={}", part.package, part.version));
         // Not the user's folder: `python3 -m` would run a `pip` that lies there, and uv read a project's settings.
         command.current_dir(&workplace.folder);
         for variable in ["TMPDIR", "TEMP", "TMP"] {
-            command.env(variable, workplace.scratch());
+            command.env(variable, SCRATCH);
         }
         for variable in withheld {
             command.env_remove(variable);
@@ -60,40 +72,21 @@ impl Program {
     }
 }
 
-fn pip(workplace: &Workplace) -> Vec<OsString> {
-    // Its own cache would keep a second copy of a gigabyte.
-    let fixed = "-m pip download --no-deps --only-binary :all: --no-cache-dir --no-input --disable-pip-version-check \
-                 --progress-bar off --dest";
-    words(fixed).chain([workplace.brought().into()]).collect()
-}
-
-fn uv_pip(workplace: &Workplace) -> Vec<OsString> {
-    // Without an interpreter it would fetch one, which nobody asked for.
-    let fixed = "pip install --no-deps --no-build --no-progress --no-python-downloads --link-mode hardlink --cache-dir";
-    words(fixed).chain([workplace.scratch().into(), "--target".into(), workplace.brought().into()]).collect()
-}
-
-fn words(text: &str) -> impl Iterator<Item = OsString> {
-    text.split_whitespace().map(OsString::from)
-}
-
 impl Workplace {
-    /// Makes the folder, empty.
-    pub(super) fn create(folder: PathBuf) -> std::io::Result<Self> {
-        let workplace = Self { folder };
-        std::fs::create_dir_all(workplace.scratch())?;
-        std::fs::create_dir_all(workplace.brought())?;
-        Ok(workplace)
+    /// The workplace that this folder will be.
+    pub(super) fn at(folder: PathBuf) -> Self {
+        Self { folder }
     }
 
-    /// Where the client's temporary files go.
-    fn scratch(&self) -> PathBuf {
-        self.folder.join("scratch")
+    /// Makes the folder, empty.
+    pub(super) fn create(&self) -> std::io::Result<()> {
+        std::fs::create_dir_all(self.folder.join(SCRATCH))?;
+        std::fs::create_dir_all(self.brought())
     }
 
     /// Where the wheel, or what was in it, is in the end.
     pub(super) fn brought(&self) -> PathBuf {
-        self.folder.join("brought")
+        self.folder.join(BROUGHT)
     }
 
     /// Bytes written so far.
