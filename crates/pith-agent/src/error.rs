@@ -17,6 +17,9 @@ pub enum AgentError {
     /// The last message is an answer and nothing is queued (R3.7).
     #[error("there is nothing to continue: the last message is an answer and nothing is queued")]
     AlreadyAnswered,
+    /// Runs live in a tokio runtime, with its timers.
+    #[error("agents run inside a tokio runtime; call this from one")]
+    NoRuntime,
     /// The last message is no failed answer.
     #[error("there is nothing to retry: the last message is not a failed answer")]
     NothingToRetry,

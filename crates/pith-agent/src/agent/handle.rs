@@ -6,7 +6,7 @@ use std::{
     task::{Context, Poll},
 };
 
-use tokio::task::JoinHandle;
+use tokio::{runtime::Handle, task::JoinHandle};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
 use crate::{Cause, Door, Failure, RunEnd, RunOutcome};
@@ -19,8 +19,12 @@ pub struct RunHandle {
 }
 
 impl RunHandle {
-    pub(super) fn spawn(cancel: CancellationToken, run: impl Future<Output = RunOutcome> + Send + 'static) -> Self {
-        Self { task: tokio::spawn(run), abort_when_dropped: cancel.drop_guard() }
+    pub(super) fn spawn(
+        runtime: &Handle,
+        cancel: CancellationToken,
+        run: impl Future<Output = RunOutcome> + Send + 'static,
+    ) -> Self {
+        Self { task: runtime.spawn(run), abort_when_dropped: cancel.drop_guard() }
     }
 
     /// Aborts the run; its outcome still comes.

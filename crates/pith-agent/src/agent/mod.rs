@@ -18,7 +18,8 @@ use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    AgentError, AgentEvent, AgentOptions, Budgets, ExecutionMode, Hooks, Listener, Mailbox, Tool, run::Queues,
+    AgentError, AgentEvent, AgentOptions, Budgets, ExecutionMode, Hooks, Listener, Mailbox, QueueKind, Tool,
+    run::Queues,
 };
 
 pub use handle::RunHandle;
@@ -59,17 +60,36 @@ impl Shared {
         state.listeners()
     }
 
-    /// Gives access to what can be polled, for the time of one decision.
-    pub(crate) fn with_mail<T>(&self, decide: impl FnOnce(&mut dyn Mailbox) -> T) -> T {
-        match &self.mailbox {
-            Some(mailbox) => decide(mailbox.lock().unwrap_or_else(PoisonError::into_inner).as_mut()),
-            None => decide(&mut self.lock().queues),
-        }
+    /// What a run polls.
+    pub(crate) fn mail(&self) -> Mail<'_> {
+        Mail(self)
     }
 
     /// What is there of the answer that is coming in.
     pub(crate) fn partial(&self) -> Option<AssistantMessage> {
         self.lock().partial()
+    }
+}
+
+/// The queues, or the mailbox in their place; locked for each poll only.
+pub(crate) struct Mail<'a>(&'a Shared);
+
+impl Mail<'_> {
+    fn with<T>(&self, visit: impl FnOnce(&mut dyn Mailbox) -> T) -> T {
+        match &self.0.mailbox {
+            Some(mailbox) => visit(mailbox.lock().unwrap_or_else(PoisonError::into_inner).as_mut()),
+            None => visit(&mut self.0.lock().queues),
+        }
+    }
+}
+
+impl Mailbox for Mail<'_> {
+    fn take(&mut self, kind: QueueKind) -> Vec<AgentMessage> {
+        self.with(|mailbox| mailbox.take(kind))
+    }
+
+    fn put_back(&mut self, kind: QueueKind, messages: Vec<AgentMessage>) {
+        self.with(|mailbox| mailbox.put_back(kind, messages));
     }
 }
 
@@ -185,6 +205,11 @@ impl Agent {
     /// What went wrong last; cleared when a run begins (R3.9).
     pub fn error_message(&self) -> Option<String> {
         self.shared.lock().error_message().map(str::to_owned)
+    }
+
+    /// Unix milliseconds, as the client's clock has them.
+    fn now(&self) -> i64 {
+        self.client().clock().now_ms()
     }
 
     /// The way to the models.

@@ -9,16 +9,14 @@ impl Agent {
     /// Queues messages that steer: they are delivered after the running turn's tool results, and never interrupt a tool or
     /// an answer (R4.10).
     pub fn steer(&self, prompt: impl Into<Prompt>) {
-        let mut state = self.shared.lock();
-        let messages = prompt.into().into_messages(state.settings.client.clock().now_ms());
-        state.queues.steering.push(messages);
+        let messages = prompt.into().into_messages(self.now());
+        self.shared.lock().queues.steering.push(messages);
     }
 
     /// Queues messages for the moment when the run would otherwise stop (R4.11).
     pub fn follow_up(&self, prompt: impl Into<Prompt>) {
-        let mut state = self.shared.lock();
-        let messages = prompt.into().into_messages(state.settings.client.clock().now_ms());
-        state.queues.follow_up.push(messages);
+        let messages = prompt.into().into_messages(self.now());
+        self.shared.lock().queues.follow_up.push(messages);
     }
 
     /// What the next poll would take: steering if any waits, else follow-ups.

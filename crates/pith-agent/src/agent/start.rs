@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use pith_types::{AgentMessage, StopReason};
+use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
 
 use super::{Agent, RunHandle, State};
@@ -19,7 +20,8 @@ impl Agent {
     /// by itself.
     ///
     /// # Errors
-    /// [`AgentError::Busy`] while a run is active.
+    /// [`AgentError::Busy`] while a run is active; [`AgentError::NoRuntime`] outside a tokio runtime, here as with the other
+    /// ways to start a run.
     pub async fn prompt(&self, prompt: impl Into<Prompt>) -> Result<RunOutcome, AgentError> {
         let handle = self.start_prompt(prompt)?;
         Ok(handle.await)
@@ -51,8 +53,8 @@ impl Agent {
     /// # Errors
     /// Those of [`prompt`](Self::prompt).
     pub fn start_prompt(&self, prompt: impl Into<Prompt>) -> Result<RunHandle, AgentError> {
-        let prompt = prompt.into();
-        self.start(|state| Ok(Opening::Prompt(prompt.into_messages(state.settings.client.clock().now_ms()))))
+        let messages = prompt.into().into_messages(self.now());
+        self.start(|_| Ok(Opening::Prompt(messages)))
     }
 
     /// Like [`continue_run`](Self::continue_run), but returns as soon as the run has its place.
@@ -81,6 +83,7 @@ impl Agent {
 
     /// Takes the one place for a run, and lets it run in a task of its own.
     fn start(&self, open: impl FnOnce(&mut State) -> Result<Opening, AgentError>) -> Result<RunHandle, AgentError> {
+        let runtime = Handle::try_current().map_err(|_| AgentError::NoRuntime)?;
         let mut state = self.shared.lock();
         if state.running().is_some() {
             return Err(AgentError::Busy);
@@ -100,7 +103,7 @@ impl Agent {
         self.shared.idle.send_replace(false);
         let run = Run::new(frame, opening, cast.now());
         let place = Place { agent: self.clone(), aborted: false };
-        Ok(RunHandle::spawn(cancel, async move {
+        Ok(RunHandle::spawn(&runtime, cancel, async move {
             let mut place = place;
             let outcome = drive(run, Arc::clone(&place.agent.shared), cast).await;
             place.aborted = outcome.end == RunEnd::Aborted;

@@ -14,7 +14,8 @@ pub struct Subscription {
 }
 
 impl Agent {
-    /// Adds a listener. It hears every event from the next one on.
+    /// Adds a listener. It hears every event from the next one on. A listener that holds a clone of its agent keeps the agent
+    /// alive until it is unsubscribed.
     pub fn subscribe(&self, listener: impl Listener + 'static) -> Subscription {
         let number = self.shared.lock().subscribe(Arc::new(listener));
         Subscription { shared: Arc::downgrade(&self.shared), number }

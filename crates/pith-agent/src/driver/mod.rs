@@ -38,7 +38,7 @@ pub(crate) async fn drive(mut run: Run, shared: Arc<Shared>, cast: Cast) -> RunO
         if let Some(failure) = stage.failure() {
             run.fail(failure.clone());
         }
-        let done = match shared.with_mail(|mail| run.next_step(mail, cast.now())) {
+        let done = match run.next_step(&mut shared.mail(), cast.now()) {
             Step::Tell(event) => {
                 stage.tell(&event).await;
                 Ok(())

@@ -166,9 +166,13 @@ impl Run {
 
     /// The message of a [`Step::Commit`] entered the transcript, perhaps amended.
     pub(crate) fn committed(&mut self, message: AgentMessage) {
+        // Answers and results can also be among what was said to the agent; those are not the turn's own.
+        let answering = matches!(self.phase, Phase::Answered | Phase::WindDown);
         match &message {
-            AgentMessage::Model(Message::Assistant(answer)) => self.turn.answered(answer),
-            AgentMessage::Model(Message::ToolResult(result)) => self.turn.results.push(Arc::clone(result)),
+            AgentMessage::Model(Message::Assistant(answer)) if answering => self.turn.answered(answer),
+            AgentMessage::Model(Message::ToolResult(result)) if self.turn.answer().is_some() => {
+                self.turn.results.push(Arc::clone(result));
+            }
             _ => {}
         }
         self.new_messages.push(message.clone());

@@ -243,6 +243,15 @@ fn a_polled_opening_skips_the_first_poll() {
 }
 
 #[test]
+fn answers_and_results_among_the_prompts_are_not_the_turns_own() {
+    let result = pith_types::ToolResultMessage { tool_call_id: "c0".into(), ..Default::default() };
+    let prompts = vec![user("hi"), calls(&["c0"]).into(), result.into()];
+    let walk = Walk::on(Frame::empty(vec![tool("t")]), Opening::Prompt(prompts), vec![stop()]);
+    let mut walk = walk.at("request?", |run, _| assert!(run.turn.answer().is_none() && run.turn.results.is_empty()));
+    assert_eq!(tags(&walk.end().messages)[3..], ["answer:Stop"]);
+}
+
+#[test]
 fn tools_lead_to_another_request() {
     let mut walk = Walk::new(vec![calls(&["c1", "c2"]), stop()]);
     walk.end();

@@ -11,3 +11,4 @@ mod requests;
 mod settings;
 mod support;
 mod tools;
+mod unreliable;

@@ -95,3 +95,10 @@ fn an_agent_goes_wherever_its_program_goes() {
     fn shared<T: Send + Sync + Clone + 'static>() {}
     shared::<Agent>();
 }
+
+#[test]
+fn a_prompt_outside_a_runtime_is_refused() {
+    let agent = agent(&scripted([]));
+    assert_eq!(agent.start_prompt("go").err(), Some(pith_agent::AgentError::NoRuntime));
+    assert!(!agent.is_streaming());
+}
