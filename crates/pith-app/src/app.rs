@@ -9,12 +9,12 @@ use pith_tools::ToolSettings;
 use pith_types::{AgentMessage, AssistantMessage, Model, ThinkingLevel};
 use tokio::sync::watch;
 
-use crate::authority::Authority;
+use crate::authority::{Authority, NoKeys};
 use crate::command::{Command, Reply};
 use crate::extension::Extension;
 use crate::fanout::{Ear, Face, Fanout};
 use crate::hooks::AppHooks;
-use crate::input::{Expansion, Stop};
+use crate::input::{Draft, Expansion, Stop};
 use crate::prompt::PromptParts;
 use crate::prompter::Prompter;
 use crate::record::Record;
@@ -52,6 +52,31 @@ pub struct AppParts {
     pub queue_modes: (QueueMode, QueueMode),
     /// Whether no picture may be sent.
     pub block_images: bool,
+}
+
+impl AppParts {
+    /// An app that keeps its conversation in `session`, needs no key, has no tools and no extensions. Paths start in the
+    /// session's working directory.
+    pub fn new(client: Client, model: impl Into<Arc<Model>>, session: Session) -> Self {
+        let cwd = session.header().cwd.clone();
+        Self {
+            client,
+            model: model.into(),
+            thinking_level: ThinkingLevel::Off,
+            authority: Arc::new(NoKeys),
+            history: session.context(),
+            session,
+            name: None,
+            tools: Vec::new(),
+            moment: Moment::default(),
+            files: Arc::new(ToolSettings::new(&cwd, &cwd)),
+            prompt: PromptParts { cwd, ..PromptParts::default() },
+            extensions: Vec::new(),
+            expansions: Vec::new(),
+            queue_modes: (QueueMode::OneAtATime, QueueMode::OneAtATime),
+            block_images: false,
+        }
+    }
 }
 
 /// The coding agent. Cheap to clone; clones are the same app.
@@ -136,6 +161,16 @@ impl App {
                 Ok(Reply::Idle)
             }
         }
+    }
+
+    /// Submits a text and waits until nothing is left to do; gives the answer. One that failed says so by its stop reason.
+    ///
+    /// # Errors
+    /// When the text did not reach the model.
+    pub async fn ask(&self, text: impl Into<String>) -> Result<Option<AssistantMessage>, Stop> {
+        self.send(Command::Submit(Draft::prompt(text))).await?;
+        self.settled().await;
+        Ok(self.last_answer())
     }
 
     /// Begins to end the active run, without waiting; does nothing when idle.

@@ -3,6 +3,8 @@
 //! An [`App`] is put together from parts: a client, a model, a session, tools, a prompt. A face sends it [`Command`]s and
 //! is shown [`AppEvent`](event::AppEvent)s; everything between is decided here. The crate prints nothing, reads no
 //! environment, and knows no terminal.
+//!
+#![doc = include_str!("example.md")]
 
 mod app;
 mod authority;

@@ -1,6 +1,7 @@
 //! What was probably meant: the name in a list that a mistyped one is closest to.
 
-/// The closest of `names` to `typed`, if any is close enough to be meant. The first of equals wins; case does not count.
+/// The closest of `names` to `typed`, if any is close enough to be meant. Of equals the one of the same length wins, then
+/// the first; case does not count.
 pub fn nearest<'a>(typed: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let typed = typed.to_lowercase();
     // A third of the name may differ: enough for two slips in `--no-tools`, too little to turn `-x` into anything.
@@ -9,7 +10,7 @@ pub fn nearest<'a>(typed: &str, names: impl IntoIterator<Item = &'a str>) -> Opt
         .into_iter()
         .map(|name| (distance(&typed, &name.to_lowercase()), name))
         .filter(|(distance, _)| *distance <= limit)
-        .min_by_key(|(distance, _)| *distance)
+        .min_by_key(|(distance, name)| (*distance, name.len().abs_diff(typed.len())))
         .map(|(_, name)| name)
 }
 
@@ -41,7 +42,7 @@ mod tests {
 
     #[test]
     fn slips_are_forgiven_and_other_words_are_not() {
-        let names = ["model", "mode", "print", "no-tools"];
+        let names = ["mode", "model", "print", "no-tools"];
         assert_eq!(nearest("modle", names), Some("model"));
         assert_eq!(nearest("PRITN", names), Some("print"));
         assert_eq!(nearest("notools", names), Some("no-tools"));

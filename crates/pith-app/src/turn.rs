@@ -24,6 +24,7 @@ impl App {
                 extensions: &inner.extensions,
                 expansions: &inner.expansions,
                 files: &inner.files,
+                largest_text: inner.largest_text(),
                 running: inner.agent.is_streaming(),
                 ready: &ready,
                 told: &keep,
@@ -43,6 +44,14 @@ impl App {
 }
 
 impl Inner {
+    /// Half of what the model takes in, at four bytes a token; no limit where the model does not say.
+    fn largest_text(&self) -> u64 {
+        match self.agent.model().context_window {
+            0 => u64::MAX,
+            window => window.saturating_mul(2),
+        }
+    }
+
     fn ready(&self) -> Result<(), InputError> {
         let model = self.agent.model();
         self.authority.check(&model).map_err(|source| InputError::NotReady {

@@ -5,6 +5,7 @@
 //! knows of its surroundings. The crate reads no environment and no clock of its own, and knows no sessions or screens.
 
 mod arguments;
+mod attachment;
 mod bash;
 pub mod catalogue;
 mod edit;
@@ -17,6 +18,7 @@ mod shared;
 mod test_support;
 mod write;
 
+pub use attachment::{AttachedContent, Attachment, attachment};
 pub use bash::{SPILL_LIFETIME, remove_old_spills};
 pub use catalogue::BuiltIn;
 pub use environment::{KEY_VARIABLES, ShellEnvironment, child_environment};

@@ -34,6 +34,8 @@ pub struct Surroundings<'a> {
     pub expansions: &'a [Arc<dyn Expansion>],
     /// Where paths start and how images are prepared.
     pub files: &'a ToolSettings,
+    /// Bytes of a text file at most: more would leave no room for an answer.
+    pub largest_text: u64,
     /// Whether a run is active.
     pub running: bool,
     /// Whether the model could be asked.

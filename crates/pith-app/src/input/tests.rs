@@ -75,6 +75,7 @@ impl World {
             extensions: &self.extensions,
             expansions: &expansions,
             files: &files,
+            largest_text: 1000,
             running: self.running,
             ready: &|| Ok(()),
             told: &|diagnostic| self.told.lock().unwrap().push(diagnostic.to_string()),
@@ -177,10 +178,12 @@ async fn what_is_no_readable_file_is_refused_by_its_kind() {
             other => panic!("{other:?}"),
         }
     };
-    assert!(refused("nope.txt").await.starts_with("no such file: `/"));
-    assert!(refused("d").await.contains("is a folder"));
+    assert!(refused("nope.txt").await.contains("nope.txt"));
+    assert!(refused("d").await.contains("is a directory"));
     #[cfg(unix)]
     assert!(refused("/dev/null").await.contains("device"));
+    world.write("long.txt", &[b'x'; 1001]);
+    assert!(refused("long.txt").await.contains("too large"));
 }
 
 #[tokio::test]

@@ -1,0 +1,63 @@
+//! Which model is asked.
+
+use pith_testkit::Reply;
+use serde_json::Value;
+
+use crate::program::{PITH, session, world};
+
+fn asked(arguments: &[&str]) -> (String, Option<Value>) {
+    let (world, server) = world([Reply::text("ok")]);
+    let ran = world.run(PITH, arguments);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let body = server.requests()[0].body.clone();
+    (body["model"].as_str().unwrap().to_owned(), body.get("reasoning_effort").cloned())
+}
+
+#[test]
+fn a_model_is_found_by_id_by_part_and_with_a_level() {
+    assert_eq!(asked(&["--model", "mock/m1", "-p", "x"]), ("m1".into(), None));
+    assert_eq!(asked(&["--model", "THINK", "-p", "x"]), ("think-1".into(), Some("medium".into())));
+    assert_eq!(asked(&["--model", "think-1:low", "-p", "x"]), ("think-1".into(), Some("low".into())));
+    assert_eq!(
+        asked(&["--model", "think-1", "--thinking", "high", "-p", "x"]),
+        ("think-1".into(), Some("high".into()))
+    );
+}
+
+#[test]
+fn without_a_flag_the_settings_choose_and_without_those_the_first_that_can_be_asked() {
+    assert_eq!(asked(&["-p", "x"]).0, "m1");
+    let (world, server) = world([Reply::text("ok")]);
+    let settings = r#"{"defaultProvider":"mock","defaultModel":"think-1","defaultThinkingLevel":"low"}"#;
+    world.write("agent/settings.json", settings);
+    assert_eq!(world.run(PITH, ["-p", "x"]).code, Some(0));
+    let body = &server.requests()[0].body;
+    assert_eq!((&body["model"], &body["reasoning_effort"]), (&Value::from("think-1"), &Value::from("low")));
+}
+
+#[test]
+fn a_continued_session_keeps_its_model_and_level() {
+    let (world, server) = world([Reply::text("one"), Reply::text("two")]);
+    world.run(PITH, ["--model", "think-1:high", "-p", "first"]);
+    let ran = world.run(PITH, ["--continue", "-p", "second"]);
+    assert_eq!(ran.stdout, "two\n", "{ran:?}");
+    let body = &server.requests()[1].body;
+    assert_eq!((&body["model"], &body["reasoning_effort"]), (&Value::from("think-1"), &Value::from("high")));
+    assert_eq!(session(&world).iter().filter(|line| line["type"] == "model_change").count(), 1);
+}
+
+#[test]
+fn a_key_on_the_command_line_goes_before_every_other() {
+    let (world, server) = world([Reply::text("ok")]);
+    world.write("agent/auth.json", r#"{"mock":{"type":"api_key","key":"stored"}}"#);
+    world.run(PITH, ["--model", "mock/m1", "--api-key", "flag", "-p", "x"]);
+    assert_eq!(server.requests()[0].header("authorization"), Some("Bearer flag"));
+}
+
+#[test]
+fn an_unknown_level_is_only_warned_of() {
+    let (world, _server) = world([Reply::text("ok")]);
+    let ran = world.run(PITH, ["--model", "mock/m1", "--thinking", "bogus", "-p", "x"]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (Some(0), "ok\n"));
+    assert!(ran.stderr.starts_with("Warning: option `--thinking` does not know `bogus`"), "{ran:?}");
+}

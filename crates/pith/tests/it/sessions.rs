@@ -1,0 +1,74 @@
+//! Which session a prompt belongs to.
+
+use pith_testkit::Reply;
+
+use crate::program::{PITH, ask, session, short, world};
+
+#[test]
+fn a_continued_session_patches_what_changed_and_stays_one_file() {
+    let (world, server) = world([Reply::text("one"), Reply::text("two")]);
+    world.write("proj/AGENTS.md", "V1");
+    ask(&world, &["-p", "first"]);
+    world.write("proj/AGENTS.md", "V2");
+    let ran = ask(&world, &["--continue", "--tools", "read,bash", "-p", "second"]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (Some(0), "two\n"));
+    let lines = session(&world);
+    assert_eq!(short(&lines)[6..], ["system", "user", "assistant:stop"]);
+    let change = &lines[6]["message"];
+    assert!(change["sections"]["project_context"].as_str().unwrap().contains("V2"));
+    assert!(change["sections"].get("cwd").is_none());
+    assert_eq!(change["toolsRemoved"].as_array().unwrap().len(), 2);
+    assert_eq!(server.requests()[1].body["tools"].as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn no_session_keeps_nothing() {
+    let (world, _server) = world([Reply::text("ok")]);
+    assert_eq!(ask(&world, &["--no-session", "-p", "x"]).code, Some(0));
+    assert!(world.list("agent/sessions").is_empty());
+}
+
+#[test]
+fn a_session_is_found_by_the_beginning_of_its_id() {
+    let (world, server) = world([Reply::text("one"), Reply::text("two")]);
+    let begun = ask(&world, &["--session-id", "my.sess-1", "--name", "  My Name ", "-p", "x"]);
+    assert_eq!(begun.stderr, "Warning: there is no session `my.sess-1` yet; it begins now\n");
+    let ran = ask(&world, &["--session", "my.s", "-p", "y"]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (Some(0), "two\n"), "{ran:?}");
+    assert_eq!(server.requests()[1].messages().len(), 4);
+    let lines = session(&world);
+    assert_eq!((&lines[0]["id"], &lines[1]["name"]), (&"my.sess-1".into(), &"My Name".into()));
+}
+
+#[test]
+fn names_of_sessions_that_cannot_be_are_errors() {
+    let (world, _server) = world([]);
+    for (arguments, error) in [
+        (["--session", "nomatch"], "Error: no session `nomatch`\n"),
+        (["--name", "  "], "Error: `--name` needs a name\n"),
+    ] {
+        let ran = ask(&world, &[arguments[0], arguments[1], "-p", "x"]);
+        assert_eq!((ran.code, ran.stderr.as_str()), (Some(1), error));
+    }
+    let ran = ask(&world, &["--session-id", "bad-", "-p", "x"]);
+    assert!(ran.code == Some(1) && ran.stderr.starts_with("Error: `bad-` cannot be a session id"), "{ran:?}");
+}
+
+#[test]
+fn a_session_goes_on_in_the_folder_it_works_in() {
+    let (world, server) = world([Reply::text("one"), Reply::text("two")]);
+    ask(&world, &["-p", "first"]);
+    let elsewhere = world.root().join("other");
+    std::fs::create_dir(&elsewhere).unwrap();
+    let [folder] = world.list("agent/sessions").try_into().unwrap();
+    let folder = format!("agent/sessions/{folder}");
+    let file = world.list(&folder).into_iter().find(|name| name.ends_with(".jsonl")).unwrap();
+    let mut command = world.command(PITH);
+    let path = world.root().join(folder).join(file);
+    command.current_dir(&elsewhere).args(["--model", "mock/m1", "--session"]).arg(path).args(["-p", "second"]);
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let prompt = server.requests()[1].messages()[0]["content"].as_str().unwrap().to_owned();
+    let project = world.project().canonicalize().unwrap();
+    assert!(prompt.ends_with(&format!("<cwd>\n{}\n</cwd>", project.display())), "{prompt}");
+}
