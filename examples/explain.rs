@@ -45,7 +45,7 @@ impl Clock for SystemClock {
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> anyhow::Result<()> {
     let code = env::args_os().nth(1).map(|file| read(Path::new(&file))).transpose()?;
-    let paths = Paths::new(&Environment::from_process())?;
+    let paths = Paths::new(&Environment::from_process()?)?;
     let store = Store::new(paths.model_cache(), StoreOptions::default())?;
     let Located { path, .. } = store
         .locate(Catalog::DEFAULT, &Watch::unattended())
