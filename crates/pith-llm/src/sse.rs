@@ -3,6 +3,8 @@
 //! The bytes may be cut anywhere. Every byte is looked at once. Lines end with LF, CRLF or CR; comments and unknown fields
 //! are passed over; a last line without a newline counts.
 
+use std::borrow::Cow;
+
 /// One event of the stream.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Frame {
@@ -35,7 +37,7 @@ impl SseDecoder {
                 rest = after_first;
                 continue;
             }
-            let Some(end) = rest.iter().position(|byte| matches!(byte, b'\n' | b'\r')) else {
+            let Some(end) = memchr::memchr2(b'\n', b'\r', rest) else {
                 self.line.extend_from_slice(rest);
                 break;
             };
@@ -66,7 +68,9 @@ impl SseDecoder {
         let colon = line.iter().position(|byte| *byte == b':').unwrap_or(line.len());
         let (field, value) = line.split_at(colon);
         let value = value.get(1..).unwrap_or_default();
-        let value = String::from_utf8_lossy(value.strip_prefix(b" ").unwrap_or(value));
+        let value = value.strip_prefix(b" ").unwrap_or(value);
+        // Nearly always valid, which is quicker to see than what exactly is not.
+        let value = str::from_utf8(value).map_or_else(|_| String::from_utf8_lossy(value), Cow::Borrowed);
         match field {
             b"data" => match &mut self.data {
                 Some(data) => {

@@ -9,7 +9,7 @@ use indexmap::IndexMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use serde_json::{Map, Value};
 
-use crate::{Content, ThinkingLevel, ToolCall, ToolDeclaration, Usage, UserContent, null};
+use crate::{Content, ThinkingLevel, ToolCall, ToolDeclaration, Usage, UserContent, null, number};
 
 /// A message that a model can be given.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -51,7 +51,7 @@ pub struct SystemMessage {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tools_removed: Option<Vec<ToolRef>>,
     /// Unix milliseconds.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "number::optional_time", skip_serializing_if = "Option::is_none")]
     pub timestamp: Option<i64>,
 }
 
@@ -69,7 +69,7 @@ pub struct UserMessage {
     #[serde(default = "null::no_blocks", deserialize_with = "null::as_no_blocks")]
     pub content: UserContent,
     /// Unix milliseconds.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "number::time")]
     pub timestamp: i64,
 }
 
@@ -144,10 +144,10 @@ pub struct AssistantMessage {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub end_turn: Option<bool>,
     /// Start of the request, Unix milliseconds.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "number::time")]
     pub timestamp: i64,
     /// Whole milliseconds from request to end, by a monotonic clock.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "number::optional_count", skip_serializing_if = "Option::is_none")]
     pub duration_ms: Option<u64>,
 }
 
@@ -176,10 +176,10 @@ pub struct ToolResultMessage {
     #[serde(default)]
     pub is_error: bool,
     /// Unix milliseconds.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "number::time")]
     pub timestamp: i64,
     /// Whole milliseconds of execution; absent when the tool did not run.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "number::optional_count", skip_serializing_if = "Option::is_none")]
     pub duration_ms: Option<u64>,
 }
 

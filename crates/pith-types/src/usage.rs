@@ -2,27 +2,32 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::number::whole;
+use crate::number::{count, optional_count, whole};
 
 /// Tokens of one answer. `input` excludes cached tokens; `total_tokens` is the sum of the four kinds.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Usage {
     /// Prompt tokens that no cache served.
+    #[serde(deserialize_with = "count")]
     pub input: u64,
     /// Generated tokens.
+    #[serde(deserialize_with = "count")]
     pub output: u64,
     /// Prompt tokens read from the provider's cache.
+    #[serde(deserialize_with = "count")]
     pub cache_read: u64,
     /// Prompt tokens written to the provider's cache.
+    #[serde(deserialize_with = "count")]
     pub cache_write: u64,
     /// The part of `cache_write` kept for an hour.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "optional_count", skip_serializing_if = "Option::is_none")]
     pub cache_write1h: Option<u64>,
     /// The part of `output` that was reasoning.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(deserialize_with = "optional_count", skip_serializing_if = "Option::is_none")]
     pub reasoning: Option<u64>,
     /// Sum of the four kinds.
+    #[serde(deserialize_with = "count")]
     pub total_tokens: u64,
     /// What it cost.
     pub cost: Cost,

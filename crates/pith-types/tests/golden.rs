@@ -39,3 +39,13 @@ fn a_message_without_a_role_is_refused_and_one_without_content_is_read() {
         assert!(parse_json::<AgentMessage>(&format!(r#"{{"role":"{role}","content":null}}"#)).is_ok(), "{role} null");
     }
 }
+
+#[test]
+fn numbers_of_another_form_make_no_message_unreadable() -> Result<(), Box<dyn std::error::Error>> {
+    let line = r#"{"role":"assistant","content":[],"usage":{"input":1.0,"output":-2,"cacheRead":null,"cost":{"input":1}},"timestamp":5.5,"durationMs":2.9}"#;
+    let message: AgentMessage = parse_json(line)?;
+    let answer = message.as_assistant().ok_or("no answer")?;
+    assert_eq!((answer.usage.input, answer.usage.output, answer.usage.cache_read), (1, 0, 0));
+    assert_eq!((answer.timestamp, answer.duration_ms), (5, Some(2)));
+    Ok(())
+}

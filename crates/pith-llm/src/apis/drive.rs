@@ -35,7 +35,8 @@ pub(super) trait Decode: Send + 'static {
 /// The stream of events of a request.
 pub(super) fn drive<D: Decode>(wire: WireRequest, call: Call, decoder: D) -> EventStream {
     let answer = Answer::new(Arc::clone(&wire.model), secrets_of(&wire.headers), &call);
-    let drive = Drive { answer, call, decoder, phase: Phase::Sending(wire), frames: VecDeque::new() };
+    // In a box, since it is moved with each event.
+    let drive = Box::new(Drive { answer, call, decoder, phase: Phase::Sending(wire), frames: VecDeque::new() });
     stream::unfold(drive, |mut drive| async move { drive.event().await.map(|event| (event, drive)) }).boxed()
 }
 

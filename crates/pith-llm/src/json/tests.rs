@@ -113,3 +113,30 @@ fn errors_of_arguments_carry_what_was_received() {
     assert!(parsed.error.is_some_and(|error| error.ends_with("\n\nReceived:\n{\"a\":1")));
     assert!(parsed.arguments.is_empty());
 }
+
+proptest::proptest! {
+    #[test]
+    fn no_text_is_too_strange_and_no_cut_matters(text in r#"[\[\]{}:,"\\ntrufalse0-9.eE+\-\u{e9}\u{1f642} ]{0,60}"#, cut in 0usize..60) {
+        let cut = (0..=cut.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
+        let mut parser = IncrementalParser::default();
+        parser.append(&text[..cut]);
+        parser.append(&text[cut..]);
+        let mut whole = IncrementalParser::default();
+        whole.append(&text);
+        proptest::prop_assert_eq!(parser.value(), whole.value());
+        // What parses as a whole is read as the same while it comes; the final parse takes no other text for it.
+        if let Ok(value @ (Value::Object(_) | Value::Array(_))) = serde_json::from_str(&text) {
+            proptest::prop_assert_eq!(whole.value(), Some(&value));
+        }
+    }
+
+    #[test]
+    fn repaired_text_differs_only_inside_strings(text in r#"[{}:,"\\nu0-9a-f\u{1}\u{9} ]{0,40}"#) {
+        let repaired = repair_json(&text);
+        if serde_json::from_str::<Value>(&text).is_ok() {
+            proptest::prop_assert_eq!(&repaired, &text);
+        }
+        let blank = |text: &str| text.chars().filter(|c| matches!(c, '{' | '}' | ':' | ',')).count();
+        proptest::prop_assert_eq!(blank(&repaired), blank(&text));
+    }
+}

@@ -1,29 +1,66 @@
-//! The chunks of the stream, as far as they are read. Fields that hosts leave out, or send as null, are absent.
+//! The chunks of the stream, as far as they are read. Fields that hosts leave out, or send as null, are absent. What few
+//! chunks have stands in boxes, since every chunk is moved.
 
-use serde::{Deserialize, Deserializer};
+use std::{borrow::Cow, fmt};
+
+use serde::{Deserialize, Deserializer, de};
 use serde_json::Value;
 
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-pub(super) struct Chunk {
-    pub(super) id: Option<String>,
-    pub(super) model: Option<String>,
-    #[serde(deserialize_with = "or_default")]
-    pub(super) choices: Vec<Choice>,
-    pub(super) usage: Option<ChunkUsage>,
-    pub(super) error: Option<Value>,
-    /// `error` where a host sends the error itself as the chunk.
-    pub(super) object: Option<String>,
-    pub(super) message: Option<Value>,
+/// A text that repeats in every chunk: it is only copied when it is kept.
+#[derive(Debug, Default)]
+pub(super) struct Text<'a>(pub(super) Cow<'a, str>);
+
+impl<'de: 'a, 'a> Deserialize<'de> for Text<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Borrow;
+        impl<'de> de::Visitor<'de> for Borrow {
+            type Value = Text<'de>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a text")
+            }
+
+            fn visit_borrowed_str<E: de::Error>(self, text: &'de str) -> Result<Self::Value, E> {
+                Ok(Text(Cow::Borrowed(text)))
+            }
+
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<Self::Value, E> {
+                Ok(Text(Cow::Owned(text.to_owned())))
+            }
+
+            fn visit_unit<E: de::Error>(self) -> Result<Self::Value, E> {
+                Ok(Text::default())
+            }
+        }
+        deserializer.deserialize_any(Borrow)
+    }
 }
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-pub(super) struct Choice {
+pub(super) struct Chunk<'a> {
+    #[serde(borrow)]
+    pub(super) id: Text<'a>,
+    #[serde(borrow)]
+    pub(super) model: Text<'a>,
+    #[serde(deserialize_with = "or_default", borrow)]
+    pub(super) choices: Vec<Choice<'a>>,
+    pub(super) usage: Option<Box<ChunkUsage>>,
+    pub(super) error: Option<Box<Value>>,
+    /// `error` where a host sends the error itself as the chunk.
+    #[serde(borrow)]
+    pub(super) object: Text<'a>,
+    pub(super) message: Option<Box<Value>>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Choice<'a> {
     #[serde(deserialize_with = "or_default")]
     pub(super) delta: Delta,
-    pub(super) finish_reason: Option<String>,
-    pub(super) usage: Option<ChunkUsage>,
+    #[serde(borrow)]
+    pub(super) finish_reason: Text<'a>,
+    pub(super) usage: Option<Box<ChunkUsage>>,
 }
 
 #[derive(Debug, Default, Deserialize)]

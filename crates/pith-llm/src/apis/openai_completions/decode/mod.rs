@@ -52,13 +52,14 @@ impl Decoder {
         }
     }
 
-    fn chunk(&mut self, chunk: Chunk, answer: &mut Answer) {
+    fn chunk(&mut self, chunk: Chunk<'_>, answer: &mut Answer) {
         let message = &mut answer.message;
-        if let Some(id) = chunk.id.filter(|id| !id.is_empty()) {
-            message.response_id.get_or_insert(id);
+        if !chunk.id.0.is_empty() && message.response_id.is_none() {
+            message.response_id = Some(chunk.id.0.into_owned());
         }
-        if let Some(model) = chunk.model.filter(|model| !model.is_empty() && *model != self.model) {
-            message.response_model.get_or_insert(model);
+        let other_model = !chunk.model.0.is_empty() && chunk.model.0 != self.model;
+        if other_model && message.response_model.is_none() {
+            message.response_model = Some(chunk.model.0.into_owned());
         }
         if let Some(usage) = &chunk.usage {
             message.usage = usage::read(usage, &answer.model, self.bills);
@@ -66,8 +67,8 @@ impl Decoder {
         if let Some(error) = chunk.error.filter(|error| !error.is_null()) {
             return answer.fail(&stream_error(&error));
         }
-        if chunk.object.as_deref() == Some("error") {
-            return answer.fail(&stream_error(&chunk.message.unwrap_or_default()));
+        if chunk.object.0 == "error" {
+            return answer.fail(&stream_error(chunk.message.as_deref().unwrap_or(&Value::Null)));
         }
         // Only one answer is ever asked for.
         let Some(choice) = chunk.choices.into_iter().next() else { return };
@@ -75,7 +76,8 @@ impl Decoder {
             answer.message.usage = usage::read(usage, &answer.model, self.bills);
         }
         self.delta(choice.delta, answer);
-        if let Some(reason) = choice.finish_reason.filter(|reason| !reason.is_empty()) {
+        if !choice.finish_reason.0.is_empty() {
+            let reason = choice.finish_reason.0.into_owned();
             answer.message.raw_stop_reason = Some(reason.clone());
             self.finish_reason = Some(reason);
         }
@@ -139,7 +141,15 @@ impl Decode for Decoder {
         if data.is_empty() {
             return;
         }
-        match serde_json::from_str(data).or_else(|_| serde_json::from_str(&mend_surrogates(data))) {
+        let mended;
+        let chunk = match serde_json::from_str(data) {
+            Ok(chunk) => Ok(chunk),
+            Err(_) => {
+                mended = mend_surrogates(data);
+                serde_json::from_str(&mended)
+            }
+        };
+        match chunk {
             Ok(chunk) => self.chunk(chunk, answer),
             Err(error) => {
                 answer.fail(&format!("stream read error: the server sent a chunk that is not readable: {error}"))
