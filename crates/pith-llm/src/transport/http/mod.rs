@@ -19,6 +19,9 @@ use reqwest::header::{HeaderMap, HeaderName, HeaderValue, USER_AGENT};
 use super::{HttpRequest, HttpResponse, Transport, TransportError, host_of};
 use proxy::ProxyRules;
 
+/// Redirects that are followed for one request.
+const MAX_REDIRECTS: usize = 5;
+
 /// Limits and ways of the HTTP transport.
 #[derive(Debug, Clone)]
 pub struct HttpOptions {
@@ -74,7 +77,7 @@ impl Http {
             self.secure.get_or_init(|| {
                 // Fails when the program has chosen a provider already, which is as well.
                 _ = rustls::crypto::ring::default_provider().install_default();
-                self.builder().build().map_err(|error| innermost(&error))
+                self.builder().redirect(same_origin()).build().map_err(|error| innermost(&error))
             })
         } else {
             self.plain.get_or_init(|| {
@@ -170,6 +173,14 @@ fn body(
         }
     })
     .boxed()
+}
+
+/// Follows a server to another path of its own, but nowhere else: the headers hold a key.
+fn same_origin() -> reqwest::redirect::Policy {
+    reqwest::redirect::Policy::custom(|attempt| {
+        let same = attempt.previous().last().is_some_and(|before| before.origin() == attempt.url().origin());
+        if same && attempt.previous().len() <= MAX_REDIRECTS { attempt.follow() } else { attempt.stop() }
+    })
 }
 
 fn failed(error: &reqwest::Error, host: &str) -> TransportError {

@@ -84,6 +84,22 @@ async fn nobody_there_is_said_with_host_and_cause_only() {
 }
 
 #[tokio::test]
+async fn nobody_there_is_said_over_tls_too() {
+    let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let http = Http::default();
+    let error = http.send(request(format!("https://{address}/"))).await.err();
+    assert!(matches!(error, Some(TransportError::Connect { .. })), "{error:?}");
+    assert!(http.secure.get().is_some());
+}
+
+#[tokio::test]
+async fn a_key_does_not_follow_a_redirect() {
+    let (address, _asked) = serve(b"HTTP/1.1 307 Go\r\nlocation: http://127.0.0.1:1/\r\ncontent-length: 0\r\n\r\n");
+    let response = Http::default().send(request(format!("http://{address}/"))).await.unwrap();
+    assert_eq!(response.status, 307);
+}
+
+#[tokio::test]
 async fn what_cannot_be_sent_is_said_without_values() {
     for url in ["nonsense", "ftp://host/x"] {
         let error = Http::default().send(request(url.into())).await.err();
