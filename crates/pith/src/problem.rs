@@ -27,9 +27,11 @@ pub(crate) enum Problem {
     #[error("the interactive mode is not offered in this version")]
     NotInteractive,
     /// A local model was asked for, and this build has none.
+    #[cfg(not(feature = "local"))]
     #[error("this build has no local models")]
     NoLocalModels,
     /// `pith model` without something it knows.
+    #[cfg(feature = "local")]
     #[error("`pith model` takes `list`, `pull NAME`, `rm NAME` or `path NAME`")]
     ModelCommand,
     /// A name of only blanks.
@@ -110,20 +112,10 @@ impl Problem {
     pub(crate) fn hint(&self) -> Option<String> {
         match self {
             Self::NotInteractive => Some("give a message with `-p`, or pipe one in".to_owned()),
+            #[cfg(not(feature = "local"))]
             Self::NoLocalModels => Some("build it with `cargo build --release --features local`".to_owned()),
             Self::SessionElsewhere { .. } => Some("go on with it there, or name its file".to_owned()),
-            Self::NoModel { .. }
-            | Self::BadSessionId { .. }
-            | Self::NoSession { .. }
-            | Self::AmbiguousSession { .. }
-            | Self::SessionFolderGone { .. }
-            | Self::ModelsFile { .. }
-            | Self::ModelCommand
-            | Self::EmptyName
-            | Self::Blocked { .. }
-            | Self::Stdin { .. }
-            | Self::Stopped { .. }
-            | Self::Stdout { .. } => None,
+            _ => None,
         }
     }
 }

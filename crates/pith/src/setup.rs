@@ -17,6 +17,7 @@ pub(crate) struct Setup {
     pub settings: Settings,
     /// Whether the project's own settings and prompts count.
     pub trusted: bool,
+    #[cfg_attr(not(feature = "local"), expect(dead_code, reason = "only local models are fetched"))]
     pub offline: bool,
     pub session_dir: PathBuf,
     pub models: ModelsFile,

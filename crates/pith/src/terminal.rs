@@ -9,6 +9,7 @@ use pith_tui::{Style, colors_wanted};
 pub(crate) struct Terminal {
     pub stdin: bool,
     pub stdout: bool,
+    #[cfg_attr(not(feature = "local"), expect(dead_code, reason = "only a download draws on it"))]
     pub stderr: bool,
     colors: bool,
 }
@@ -37,6 +38,7 @@ impl Terminal {
     }
 
     /// Whether a question can be put to a person.
+    #[cfg(feature = "local")]
     pub(crate) fn can_ask(self) -> bool {
         self.stdin && self.stderr
     }

@@ -7,6 +7,7 @@ use pith_types::AgentMessage;
 
 /// One thing that happened. Told in this order: extensions, the session's file, faces; so what is shown is stored.
 #[derive(Debug, Clone)]
+#[expect(clippy::large_enum_variant, reason = "most events are of the large kind, and all are passed by reference")]
 pub enum AppEvent {
     /// A session is in force.
     SessionStarted(Header),

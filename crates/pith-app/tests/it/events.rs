@@ -72,8 +72,8 @@ async fn what_is_shown_is_stored() {
     let log = seen.clone();
     app.show_to(move |event: &AppEvent| {
         if let Some(line) = crate::stage::short(event).filter(|line| line == "end user" || line == "end assistant") {
-            let file = std::fs::read_dir(&files).unwrap().map(|entry| entry.unwrap().path());
-            let file = file.filter(|path| path.extension().is_some_and(|it| it == "jsonl")).next().unwrap();
+            let mut file = std::fs::read_dir(&files).unwrap().map(|entry| entry.unwrap().path());
+            let file = file.find(|path| path.extension().is_some_and(|it| it == "jsonl")).unwrap();
             log.add(&format!("{line} {}", std::fs::read_to_string(file).unwrap().lines().count()));
         }
     });

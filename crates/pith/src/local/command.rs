@@ -18,7 +18,7 @@ use crate::signals;
 /// # Errors
 /// When the store cannot.
 pub(crate) fn command(command: &ModelCommand, store: &Store, report: Report) -> anyhow::Result<u8> {
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let (done, signal) = runtime.block_on(async {
         let cancel = CancellationToken::new();
         let watch = Watch::new(Progress::new(std::io::stderr().is_terminal(), report), cancel.clone());
