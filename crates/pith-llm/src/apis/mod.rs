@@ -1,6 +1,6 @@
 //! The wires: one folder each, and the one list of them.
 //!
-//! What all wires share stands beside the folders: [`answer`] grows the message, [`drive`] moves bytes from the transport
+//! What all wires share stands beside the folders: `answer` grows the message, `drive` moves bytes from the transport
 //! through a wire's decoder.
 
 mod answer;

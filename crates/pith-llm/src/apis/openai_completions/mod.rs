@@ -1,6 +1,6 @@
 //! OpenAI's chat completions, as OpenAI and about thirty other hosts speak them (spec/providers.md 3.2).
 //!
-//! [`encode`] makes the payload, [`decode`] reads the stream, [`compat`] is what is known of hosts that differ.
+//! `encode` makes the payload, `decode` reads the stream, `compat` is what is known of hosts that differ.
 
 mod compat;
 mod decode;
