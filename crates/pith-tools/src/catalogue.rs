@@ -44,3 +44,42 @@ pub(crate) fn declare(name: &str, description: &str, required: &[&str], properti
         constrained_sampling: Some(json!({ "type": "json_schema", "strict": "prefer" })),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn declared(tool: &BuiltIn) -> ToolDeclaration {
+        (tool.build)(Arc::new(ToolSettings::new("/w", "/tmp"))).declaration().clone()
+    }
+
+    #[test]
+    fn each_tool_is_listed_once_and_declared_under_its_name() {
+        let names: Vec<&str> = BUILT_INS.iter().map(|tool| tool.name).collect();
+        assert_eq!(names, ["read", "bash", "edit", "write"]);
+        for tool in BUILT_INS {
+            assert_eq!(declared(tool).name, tool.name);
+            assert_eq!(find(tool.name).map(|found| found.name), Some(tool.name));
+        }
+        assert!(find("nothing").is_none());
+    }
+
+    #[test]
+    fn each_tool_speaks_of_itself_in_few_words() {
+        for tool in BUILT_INS {
+            let declaration = declared(tool);
+            assert!(!declaration.description.is_empty() && declaration.description.len() < 200, "{}", tool.name);
+            for line in std::iter::once(&tool.snippet).chain(tool.guidelines) {
+                assert!(!line.is_empty() && line.len() < 150 && line.trim() == *line && !line.contains('\n'), "{line}");
+            }
+        }
+    }
+
+    #[test]
+    fn each_schema_is_preferred_for_decoding() {
+        for tool in BUILT_INS {
+            let preferred = json!({ "type": "json_schema", "strict": "prefer" });
+            assert_eq!(declared(tool).constrained_sampling, Some(preferred));
+        }
+    }
+}

@@ -53,7 +53,7 @@ const LONGEST: f64 = 2_147_483.647;
 const BETWEEN_UPDATES: Duration = Duration::from_millis(100);
 
 /// What is waited for the end of the output when the shell has ended; with the reporting it stays under 100 ms.
-const AFTER_EXIT: Duration = Duration::from_millis(80);
+const AFTER_EXIT: Duration = Duration::from_millis(70);
 
 struct Bash {
     declaration: ToolDeclaration,
