@@ -53,6 +53,7 @@ pub use agent::{Agent, RunHandle, Subscription};
 pub use bare::{BareRun, RunStream};
 pub use error::{AgentError, Cause, Door, Failure, HookError, ListenerError};
 pub use event::AgentEvent;
+pub use execute::{ToolCallOptions, run_tool_call};
 pub use hooks::{
     Hooks, NextTurn, NoHooks, RequestChange, RequestView, ToolAmendment, ToolCallView, ToolVerdict, TurnDecision,
     TurnView, model_messages,

@@ -6,6 +6,7 @@
 
 mod perform;
 mod preflight;
+mod single;
 
 use std::{sync::Arc, time::Duration};
 
@@ -22,6 +23,7 @@ use crate::{
 
 use perform::{Signal, perform};
 use preflight::{Ready, preflight};
+pub use single::{ToolCallOptions, run_tool_call};
 
 /// What every call of a batch has at hand. Shared with the tasks that the tools run in.
 #[derive(Clone)]

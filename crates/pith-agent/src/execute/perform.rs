@@ -14,6 +14,9 @@ use tokio::{sync::mpsc::UnboundedSender, time::Instant};
 use super::{Ready, Scene};
 use crate::{Cause, Door, Failure, ToolAmendment, ToolContext, ToolOutput, run::ABORTED};
 
+/// Takes a running tool's progress.
+pub(super) type Update = Arc<dyn Fn(ToolOutput) + Send + Sync>;
+
 /// What a running tool reports, by its place in the batch.
 pub(super) enum Signal {
     Update(usize, ToolOutput),
@@ -22,32 +25,35 @@ pub(super) enum Signal {
 
 /// Runs the tool and reports its end.
 pub(super) async fn perform(place: usize, ready: Ready, scene: Scene, signals: UnboundedSender<Signal>) {
+    let reports = signals.clone();
+    // Nobody listens any more only when the run has given the call up.
+    let update = Arc::new(move |partial| drop(reports.send(Signal::Update(place, partial))));
+    let (output, duration) = run(ready, &scene, update).await;
+    let _ = signals.send(Signal::Done(place, output, duration));
+}
+
+/// Runs the tool, and the hook after it; the time is the tool's own.
+pub(super) async fn run(ready: Ready, scene: &Scene, update: Update) -> (ToolOutput, Duration) {
     let arguments = ready.arguments.clone();
     let running = Arc::new(AtomicBool::new(true));
     let context = ToolContext {
         call_id: ready.call.id.clone(),
         cancel: scene.tool.cancel.clone(),
-        update: updates(place, Arc::clone(&running), signals.clone()),
+        update: while_running(Arc::clone(&running), update),
     };
     let begun = Instant::now();
     let executed = scene.tool.settle(ready.tool.execute(ready.arguments, context)).await;
     let duration = begun.elapsed();
     running.store(false, Ordering::Release);
     let output = executed.unwrap_or_else(|cause| ToolOutput::failure(cause.for_model(Door::Tool)));
-    let output = after(&ready.call, &arguments, output, &scene).await;
-    // Nobody listens any more only when the run has given the call up.
-    let _ = signals.send(Signal::Done(place, output, duration));
+    (after(&ready.call, &arguments, output, scene).await, duration)
 }
 
-/// Takes progress; once the tool has ended nothing more of it is taken.
-fn updates(
-    place: usize,
-    running: Arc<AtomicBool>,
-    signals: UnboundedSender<Signal>,
-) -> Arc<dyn Fn(ToolOutput) + Send + Sync> {
+/// Takes progress; once the tool has ended nothing more of it is taken (R4.7).
+fn while_running(running: Arc<AtomicBool>, update: Update) -> Update {
     Arc::new(move |partial| {
         if running.load(Ordering::Acquire) {
-            let _ = signals.send(Signal::Update(place, partial));
+            update(partial);
         }
     })
 }

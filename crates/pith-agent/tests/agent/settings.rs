@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use pith_agent::{Agent, AgentEvent, AgentOptions, QueueMode};
+use pith_agent::{Agent, AgentEvent, AgentOptions, ExecutionMode, QueueMode};
 use pith_types::{Model, SystemMessage, ThinkingLevel};
 
 use super::support::{agent, line, options, scripted, tags};
@@ -70,6 +70,17 @@ async fn a_fresh_agent_shares_settings_and_prompt_but_nothing_that_happened() {
     assert_eq!(tags(&fresh.messages()), ["system", "user:other", "assistant:b"]);
     assert_eq!(tags(&agent.messages()), ["system", "user:go", "assistant:a"]);
     assert_eq!(heard.lock().unwrap().len(), before);
+}
+
+#[test]
+fn an_agent_begins_idle_empty_and_with_the_gentle_modes() {
+    let options = options(&scripted([]));
+    assert_eq!(options.tool_execution, ExecutionMode::Parallel);
+    let agent = Agent::new(options);
+    assert_eq!(agent.thinking_level(), ThinkingLevel::Off);
+    assert_eq!((agent.steering_mode(), agent.follow_up_mode()), (QueueMode::OneAtATime, QueueMode::OneAtATime));
+    assert!(agent.messages().is_empty() && agent.tools().is_empty() && agent.system_prompt().is_empty());
+    assert!(!agent.is_streaming() && agent.cancel_token().is_none());
 }
 
 #[test]

@@ -1,9 +1,11 @@
-//! The recorded behaviour of spec/core.md, replayed: every trace of `traces.json` against this library.
+//! The recorded behaviour of spec/core.md, replayed: every trace of `traces.json`, and the cases that
+//! are this crate's, against this library.
 //!
 //! The fixtures stand in `tests/fixtures/core`; `PITH_CORE_CASES` names another folder with files of the same names and
 //! form. There a trace that is marked as a fault of the reference must at least settle and not repeat the fault.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stderr, reason = "tests")]
 
+mod cases;
 mod traces;
 
 use std::path::PathBuf;

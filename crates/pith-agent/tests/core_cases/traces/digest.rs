@@ -56,7 +56,7 @@ pub(super) fn reduce(message: &AgentMessage) -> Value {
     value
 }
 
-pub(super) fn output(output: &ToolOutput) -> Value {
+pub(crate) fn output(output: &ToolOutput) -> Value {
     let mut fields = Map::new();
     fields.insert("content".into(), serde_json::to_value(&output.content).unwrap());
     let details = output.details.as_ref().map(|details| ("details", details.clone()));
@@ -118,7 +118,7 @@ fn update(event: &StreamEvent) -> Value {
     value
 }
 
-pub(super) fn event(event: &AgentEvent) -> Value {
+pub(crate) fn event(event: &AgentEvent) -> Value {
     match event {
         AgentEvent::AgentStart => json!({"type": "agent_start"}),
         AgentEvent::TurnStart => json!({"type": "turn_start"}),

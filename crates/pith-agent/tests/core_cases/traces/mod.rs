@@ -1,7 +1,7 @@
 //! Replays traces: a scenario in, what happened out, and the two compared.
 
-mod compare;
-mod digest;
+pub(crate) mod compare;
+pub(crate) mod digest;
 mod faults;
 mod hooks;
 mod provider;
