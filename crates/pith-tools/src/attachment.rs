@@ -17,9 +17,6 @@ use crate::{
     },
 };
 
-/// Bytes of a picture's file that are taken into memory.
-const LARGEST_IMAGE: u64 = 64 * 1024 * 1024;
-
 /// A file that was named, and what it holds.
 #[derive(Debug)]
 pub struct Attachment {
@@ -57,7 +54,7 @@ pub fn attachment(name: &str, settings: &ToolSettings, largest_text: u64) -> Res
     let mut bytes = Vec::new();
     file.by_ref().take(SAMPLE as u64).read_to_end(&mut bytes).map_err(failed)?;
     let content = if let Some(kind) = ImageKind::sniff(&bytes) {
-        check_size(&path, size, LARGEST_IMAGE)?;
+        check_size(&path, size, images::LARGEST_FILE)?;
         file.read_to_end(&mut bytes).map_err(failed)?;
         AttachedContent::Image(images::prepare(&bytes, kind, settings.resize_images))
     } else if TextEncoding::detect(&bytes, bytes.len() < SAMPLE).is_none() {

@@ -23,5 +23,4 @@ pub use bash::{SPILL_LIFETIME, remove_old_spills};
 pub use catalogue::BuiltIn;
 pub use environment::{KEY_VARIABLES, ShellEnvironment, child_environment};
 pub use settings::{Situation, SituationSource, ToolSettings};
-pub use shared::encoding::{SAMPLE, TextEncoding, binary_type, decode};
 pub use shared::queue::MutationQueue;

@@ -40,8 +40,8 @@ pub struct ToolSettings {
     pub command_prefix: Option<String>,
     /// The agent's own programs, put in front of `PATH` for commands.
     pub bin_dir: Option<PathBuf>,
-    /// The whole environment of commands, before the variables that describe the session; see
-    /// [`child_environment`](crate::child_environment).
+    /// The whole environment of commands, with `PI_CODING_AGENT` and `AI_AGENT`, but before the variables that describe the
+    /// session; see [`child_environment`](crate::child_environment).
     pub environment: BTreeMap<OsString, OsString>,
     /// Whether large images are made smaller (setting `images.autoResize`).
     pub resize_images: bool,

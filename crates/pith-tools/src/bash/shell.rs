@@ -51,8 +51,6 @@ pub(super) fn environment(settings: &ToolSettings) -> BTreeMap<OsString, OsStrin
             variables.insert("PATH".into(), path);
         }
     }
-    variables.insert("PI_CODING_AGENT".into(), "true".into());
-    variables.insert("AI_AGENT".into(), "pi".into());
     for (name, value) in session((settings.situation)()) {
         // An inherited value describes another session.
         match value {
@@ -116,10 +114,8 @@ mod tests {
         };
         settings.situation = Arc::new(move || situation.clone());
         let expected = [
-            ("AI_AGENT", "pi"),
             ("HOME", "/h"),
             ("PATH", "/agent/bin:/bin"),
-            ("PI_CODING_AGENT", "true"),
             ("PI_MODEL", "m1"),
             ("PI_PROVIDER", "mock"),
             ("PI_REASONING_LEVEL", "high"),

@@ -20,6 +20,9 @@ pub const MAX_SIDE: u32 = 2000;
 /// The size in bytes, as base64, from which a picture is made smaller.
 pub const MAX_ENCODED: usize = 4_718_592;
 
+/// Bytes of a picture's file that are taken into memory.
+pub(crate) const LARGEST_FILE: u64 = 64 * 1024 * 1024;
+
 /// Bytes that decoding one picture may take.
 const MAX_DECODED: u64 = 400 * 1024 * 1024;
 

@@ -43,9 +43,6 @@ pub(crate) const BUILT_IN: BuiltIn = BuiltIn {
     build: |settings| Arc::new(Read::new(settings)),
 };
 
-/// Bytes of a picture's file that are taken into memory.
-const LARGEST_IMAGE: u64 = 64 * 1024 * 1024;
-
 /// Bytes read of a file whose size the system does not tell, as in `/proc`.
 const LARGEST_UNSIZED: u64 = 16 * 1024 * 1024;
 
@@ -239,7 +236,7 @@ fn read_image(
     kind: ImageKind,
     wish: &Wish,
 ) -> io::Result<ToolOutput> {
-    if size > LARGEST_IMAGE {
+    if size > images::LARGEST_FILE {
         let note = format!("[Image omitted: the file has {}, more than can be shown.]", size_text(size));
         return Ok(image_output(format!("Read image file [{}]\n{note}", kind.mime_type()), None, wish));
     }

@@ -8,14 +8,14 @@ use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Decoder, Encoding, UTF_16BE, UTF_16LE};
 
 /// Bytes at the start of a file by which its encoding is told.
-pub const SAMPLE: usize = 64 * 1024;
+pub(crate) const SAMPLE: usize = 64 * 1024;
 
 /// Bytes at the start of a file in which a zero says that it is binary.
 const ZEROS: usize = 8 * 1024;
 
 /// How a text is encoded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct TextEncoding {
+pub(crate) struct TextEncoding {
     /// `None` is UTF-8.
     other: Option<&'static Encoding>,
     bom: &'static [u8],
@@ -26,7 +26,7 @@ impl TextEncoding {
 
     /// Tells the encoding of a file from its first [`SAMPLE`] bytes; `None` if they are no text. `complete` says that the
     /// sample is the whole file.
-    pub fn detect(sample: &[u8], complete: bool) -> Option<Self> {
+    pub(crate) fn detect(sample: &[u8], complete: bool) -> Option<Self> {
         let start = sample.get(..ZEROS).unwrap_or(sample);
         let by_mark = [(None, &b"\xef\xbb\xbf"[..]), (Some(UTF_16LE), b"\xff\xfe"), (Some(UTF_16BE), b"\xfe\xff")];
         let marked = by_mark.into_iter().find(|(_, bom)| sample.starts_with(bom));
@@ -46,12 +46,12 @@ impl TextEncoding {
     }
 
     /// The name to tell people, for example `UTF-16LE` or `windows-1252`.
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         self.other.map_or("UTF-8", Encoding::name)
     }
 
     /// Whether it is UTF-8, which needs no mention.
-    pub fn is_utf_8(self) -> bool {
+    pub(crate) fn is_utf_8(self) -> bool {
         self.other.is_none()
     }
 
@@ -92,7 +92,7 @@ impl TextEncoding {
 
 /// The text of a whole file and its encoding; `None` if it is no text. Bytes that fit no character become U+FFFD, and a byte
 /// order mark is left out.
-pub fn decode(bytes: &[u8]) -> Option<(String, TextEncoding)> {
+pub(crate) fn decode(bytes: &[u8]) -> Option<(String, TextEncoding)> {
     let sample = bytes.get(..SAMPLE).unwrap_or(bytes);
     let encoding = TextEncoding::detect(sample, sample.len() == bytes.len())?;
     let body = bytes.get(encoding.bom.len()..).unwrap_or_default();
@@ -104,7 +104,7 @@ pub fn decode(bytes: &[u8]) -> Option<(String, TextEncoding)> {
 }
 
 /// What kind of file the beginning of a binary one shows, as a MIME type.
-pub fn binary_type(start: &[u8]) -> &'static str {
+pub(crate) fn binary_type(start: &[u8]) -> &'static str {
     infer::get(start).map_or("application/octet-stream", |kind| kind.mime_type())
 }
 
