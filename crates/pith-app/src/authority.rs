@@ -49,12 +49,19 @@ struct Sources {
     credentials: Credentials,
     models: ModelsFile,
     flag: Option<Secret>,
+    /// Providers that need no key, beside those of the file that name none.
+    keyless: &'static [&'static str],
 }
 
 impl PersonalKeys {
-    /// Over what was read; `flag` goes before everything.
-    pub fn new(credentials: Credentials, models: ModelsFile, flag: Option<Secret>) -> Self {
-        Self { sources: Arc::new(Sources { credentials, models, flag }) }
+    /// Over what was read; `flag` goes before everything, and the providers in `keyless` need no key at all.
+    pub fn new(
+        credentials: Credentials,
+        models: ModelsFile,
+        flag: Option<Secret>,
+        keyless: &'static [&'static str],
+    ) -> Self {
+        Self { sources: Arc::new(Sources { credentials, models, flag, keyless }) }
     }
 
     /// Whether a provider can be asked: it has a key, or none is asked for.
@@ -71,7 +78,7 @@ impl Sources {
     /// A provider of `models.json` that names no key is one that needs none, as servers on the own machine do.
     fn is_ready(&self, provider: &str) -> bool {
         let keyless = || self.models.provider(provider).is_some_and(|config| config.api_key.is_none());
-        self.key_source(provider).is_some() || keyless()
+        self.keyless.contains(&provider) || self.key_source(provider).is_some() || keyless()
     }
 }
 

@@ -30,14 +30,8 @@ fn prompts(args: &Args, piped: &str) -> Vec<Draft> {
 
 fn piped() -> Result<String, Problem> {
     let mut bytes = Vec::new();
-    match std::io::stdin().lock().read_to_end(&mut bytes) {
-        Ok(_) => {
-            Ok(String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
-        }
-        // A closed stdin is an empty one.
-        Err(error) if error.raw_os_error() == Some(9) => Ok(String::new()),
-        Err(source) => Err(Problem::Stdin { source }),
-    }
+    std::io::stdin().lock().read_to_end(&mut bytes).map_err(|source| Problem::Stdin { source })?;
+    Ok(String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
 }
 
 #[cfg(test)]

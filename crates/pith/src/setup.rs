@@ -10,6 +10,9 @@ use pith_resources::project_trust;
 use crate::flags::Args;
 use crate::report::Report;
 
+/// Providers that need no key: the models of this process.
+const KEYLESS: &[&str] = if cfg!(feature = "local") { &["local"] } else { &[] };
+
 /// Everything that was read.
 pub(crate) struct Setup {
     pub environment: Environment,
@@ -49,7 +52,7 @@ impl Setup {
         Ok(Self {
             offline: args.offline || environment.is_offline(),
             settings: files.merged(trusted),
-            keys: Arc::new(PersonalKeys::new(credentials, models.clone(), args.api_key.clone())),
+            keys: Arc::new(PersonalKeys::new(credentials, models.clone(), args.api_key.clone(), KEYLESS)),
             environment,
             paths,
             trusted,

@@ -4,6 +4,8 @@
 
 mod arguments;
 mod json;
+#[cfg(feature = "local")]
+mod local;
 mod models;
 mod print;
 mod program;
