@@ -53,6 +53,8 @@ fn run(arguments: Vec<OsString>, terminal: Terminal, report: Report) -> anyhow::
     }
     let setup = Setup::read(&args, Environment::from_process()?)?;
     if let Some(search) = &args.list_models {
+        setup.report(report);
+        setup.models_trouble.iter().for_each(|diagnostic| report.diagnostic(diagnostic));
         return show(&list_models::table(&wire::registry(&setup, report), search.as_deref()));
     }
     let prompts = prompts::read(&args, terminal)?;

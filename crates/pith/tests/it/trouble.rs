@@ -22,6 +22,18 @@ fn an_unreadable_models_file_is_named_with_the_place() {
 }
 
 #[test]
+fn doubtful_settings_are_told_and_stop_nothing() {
+    let (world, _server) = world([Reply::text("ok")]);
+    world.write("agent/settings.json", "{ broken");
+    let ran = ask(&world, &["-p", "x"]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (Some(0), "ok\n"));
+    assert!(ran.stderr.starts_with("Warning: ") && ran.stderr.contains("settings.json` line 1"), "{ran:?}");
+    assert_eq!(world.read("agent/settings.json"), "{ broken");
+    world.write("agent/models.json", "{ broken");
+    assert!(world.run(PITH, ["--list-models"]).stderr.contains("models.json` line 1"));
+}
+
+#[test]
 fn an_unknown_model_is_named_with_its_neighbours() {
     let (world, _server) = world([]);
     let ran = world.run(PITH, ["--model", "mock/thnik-1", "-p", "x"]);
