@@ -65,8 +65,16 @@ fn main() {
                 StreamEvent::Done(message) | StreamEvent::Error(message) => {
                     let (wall, cpu) = lap();
                     let (read, written) = (message.usage.input as f64, message.usage.output as f64 - 1.0);
-                    println!("{round}: prompt {read} tokens, {:.1}/s, {:.1} per processor second", read / prompt.0, read / prompt.1);
-                    println!("{round}: answer {written} tokens, {:.1}/s, {:.1} per processor second", written / wall, written / cpu);
+                    println!(
+                        "{round}: prompt {read} tokens, {:.1}/s, {:.1} per processor second",
+                        read / prompt.0,
+                        read / prompt.1
+                    );
+                    println!(
+                        "{round}: answer {written} tokens, {:.1}/s, {:.1} per processor second",
+                        written / wall,
+                        written / cpu
+                    );
                     if let Some(error) = &message.error_message {
                         println!("{round}: {error}");
                     }

@@ -29,7 +29,9 @@ pub enum LocalError {
         what: String,
     },
     /// The architecture is none that this crate computes.
-    #[error("`{path}` holds a model of architecture `{architecture}`; models of `llama` and `qwen2` can run in the process")]
+    #[error(
+        "`{path}` holds a model of architecture `{architecture}`; models of `llama` and `qwen2` can run in the process"
+    )]
     Architecture {
         /// The model file.
         path: PathBuf,

@@ -72,7 +72,8 @@ const EFFECTS: &[(&str, &[&str])] = &[
     ("std::env::", &["pith", "pith-config"]),
     ("env::var", &["pith", "pith-config"]),
     ("current_dir()", &["pith", "pith-config"]),
-    ("SystemTime::now", &["pith", "pith-config"]),
+    // `pith-local` marks a file of its cache as used, so that the oldest can go first.
+    ("SystemTime::now", &["pith", "pith-config", "pith-local"]),
     ("Utc::now", &["pith", "pith-config"]),
     ("Timestamp::now", &["pith", "pith-config"]),
     ("println!", &["pith"]),
@@ -85,7 +86,8 @@ const EFFECTS: &[(&str, &[&str])] = &[
 ];
 
 /// Names that say nothing of what is in the room.
-const EMPTY_NAMES: &[&str] = &["core", "common", "util", "utils", "helper", "helpers", "manager", "service", "engine", "misc"];
+const EMPTY_NAMES: &[&str] =
+    &["core", "common", "util", "utils", "helper", "helpers", "manager", "service", "engine", "misc"];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
@@ -184,7 +186,7 @@ fn effects_stand_only_in_the_rooms_that_may_have_them() {
 fn the_run_decides_without_awaiting() {
     let mut files = Vec::new();
     sources(&root().join("crates/pith-agent/src/run"), &mut files);
-    for file in &files {
+    for file in files.iter().filter(|f| !is_test_file(f)) {
         let text = fs::read_to_string(file).unwrap();
         assert!(!product_lines(&text).any(|(_, l)| l.contains(".await") || l.contains("async ")), "{}", file.display());
     }
@@ -196,8 +198,8 @@ fn every_file_says_what_it_is_for_and_no_name_is_empty() {
     for package in packages() {
         let mut files = Vec::new();
         sources(&root().join("crates").join(package["name"].as_str().unwrap()).join("src"), &mut files);
-        for file in files {
-            let text = fs::read_to_string(&file).unwrap();
+        for file in files.iter().filter(|f| !is_test_file(f)) {
+            let text = fs::read_to_string(file).unwrap();
             if !text.trim_start().starts_with("//!") {
                 wrong.push(format!("{} has no `//!` at its head", file.display()));
             }

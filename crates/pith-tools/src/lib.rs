@@ -19,7 +19,6 @@ mod test_support;
 mod write;
 
 pub use attachment::{AttachedContent, Attachment, attachment};
-pub use bash::{SPILL_LIFETIME, remove_old_spills};
 pub use catalogue::BuiltIn;
 pub use environment::{KEY_VARIABLES, ShellEnvironment, child_environment};
 pub use settings::{Situation, SituationSource, ToolSettings};

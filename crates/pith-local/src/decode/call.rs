@@ -22,6 +22,7 @@ pub(crate) struct Call {
     /// Length of the argument text that was given out.
     given: usize,
     named: bool,
+    complete: bool,
 }
 
 /// News of a call.
@@ -53,7 +54,8 @@ impl Call {
                 return Ok(None);
             }
         }
-        Ok(Some(Self { form, matcher, json, utf8: Utf8::default(), given: 0, named: false }))
+        let complete = ended(&mut matcher)?;
+        Ok(Some(Self { form, matcher, json, utf8: Utf8::default(), given: 0, named: false, complete }))
     }
 
     /// Whether a token may come next. Asked for all tokens after [`Self::mask`].
@@ -71,13 +73,17 @@ impl Call {
     pub(crate) fn push(&mut self, token: u32, vocabulary: &Vocabulary) -> Result<(), LocalError> {
         self.matcher.consume_token(token).map_err(|error| LocalError::Compute { reason: error.to_string() })?;
         self.json.push_str(&self.utf8.push(vocabulary.bytes(token)));
+        self.complete = ended(&mut self.matcher)?;
+        if self.complete {
+            self.json.truncate(self.json.trim_end().len());
+        }
         Ok(())
     }
 
     /// Tokens that can only come next: the names of keys and their like. The last one is left to the model, since it may
     /// write it together with what follows.
     pub(crate) fn forced(&mut self, vocabulary: &Vocabulary) -> Vec<u32> {
-        if self.matcher.is_stopped() {
+        if self.complete {
             return Vec::new();
         }
         let bytes = self.matcher.compute_ff_bytes();
@@ -92,7 +98,7 @@ impl Call {
 
     /// Whether the JSON is complete.
     pub(crate) fn complete(&self) -> bool {
-        self.matcher.is_stopped()
+        self.complete
     }
 
     /// What has become known since the last time.
@@ -119,6 +125,12 @@ impl Call {
         let parsed = parse_tool_call_arguments(arguments);
         Some(ToolCall { id, name, arguments: parsed.arguments, arguments_error: parsed.error, ..ToolCall::default() })
     }
+}
+
+/// Whether the grammar needs nothing more. The line break that it allows is not waited for.
+fn ended(matcher: &mut Matcher) -> Result<bool, LocalError> {
+    let accepts = matcher.is_accepting().map_err(|error| LocalError::Compute { reason: error.to_string() })?;
+    Ok(accepts || matcher.is_stopped())
 }
 
 /// Name and argument text of a call's JSON; nothing before both have begun.

@@ -33,11 +33,11 @@ impl Tools {
     /// When no grammar can be made of the names.
     pub(crate) fn matcher(&self, vocabulary: &Vocabulary) -> Result<Matcher, LocalError> {
         let factory = vocabulary.grammars()?;
-        let bound = factory.create_parser(TopLevelGrammar::from_json_schema(self.schema(true)));
+        let bound = factory.create_parser(call_of(&self.schema(true)));
         // A schema that the grammar compiler does not know must not cost the tool.
         let parser = match bound {
             Ok(parser) => Ok(parser),
-            Err(_) => factory.create_parser(TopLevelGrammar::from_json_schema(self.schema(false))),
+            Err(_) => factory.create_parser(call_of(&self.schema(false))),
         };
         parser.map(|parser| Matcher::new(Ok(parser))).map_err(|error| LocalError::Compute { reason: error.to_string() })
     }
@@ -60,12 +60,22 @@ impl Tools {
     }
 }
 
+/// A call and one line break. Many vocabularies have a token for the call's end with the line break that follows it
+/// there in the template; a model that is refused this token does not end the call, but goes on in its last string.
+fn call_of(schema: &Value) -> TopLevelGrammar {
+    TopLevelGrammar::from_lark(format!("start: call \"\\n\"?\ncall: %json {schema}\n"))
+}
+
 /// The schema with every object closed against properties that it does not name, unless it says otherwise.
 fn closed(schema: &Value) -> Value {
     match schema {
         Value::Object(fields) => {
-            let mut out: Map<String, Value> =
-                fields.iter().map(|(name, value)| (name.clone(), if name == "enum" || name == "const" { value.clone() } else { closed(value) })).collect();
+            let mut out: Map<String, Value> = fields
+                .iter()
+                .map(|(name, value)| {
+                    (name.clone(), if name == "enum" || name == "const" { value.clone() } else { closed(value) })
+                })
+                .collect();
             let named = fields.get("properties").is_some_and(Value::is_object);
             if named && !fields.contains_key("additionalProperties") {
                 out.insert("additionalProperties".to_owned(), Value::Bool(false));

@@ -143,13 +143,14 @@ fn opening(text: &str) -> Opening {
 
 fn object(text: &str) -> Opening {
     let Some(inside) = text.strip_prefix('{') else { return Opening::No };
-    let inside = inside.trim_start();
+    // Some templates double the brace where they show the form, and models repeat it so.
+    let inside = inside.strip_prefix('{').unwrap_or(inside).trim_start();
     if inside.len() < KEY.len() {
         return if KEY.starts_with(inside) { Opening::Perhaps } else { Opening::No };
     }
     match inside.strip_prefix(KEY).map(str::trim_start) {
         Some("") => Opening::Perhaps,
-        Some(rest) if rest.starts_with(':') => Opening::Yes(Form::Object, text.to_owned()),
+        Some(rest) if rest.starts_with(':') => Opening::Yes(Form::Object, format!("{{{inside}")),
         _ => Opening::No,
     }
 }
@@ -187,7 +188,8 @@ mod tests {
     #[test]
     fn an_object_with_a_name_begins_a_call_only_at_the_start() {
         assert_eq!(watch(true, "{\"name\": \"x\""), (String::new(), call(Form::Object, "{\"name\":")));
-        assert_eq!(watch(true, "```json\n{\n  \"name\" :"), (String::new(), call(Form::Object, "{\n  \"name\" :")));
+        assert_eq!(watch(true, "```json\n{\n  \"name\" :"), (String::new(), call(Form::Object, "{\"name\" :")));
+        assert_eq!(watch(true, "{{\"name\":"), (String::new(), call(Form::Object, "{\"name\":")));
         assert_eq!(watch(true, "```\n{\"name\":"), (String::new(), call(Form::Object, "{\"name\":")));
         let later = "Like so:\n```json\n{\"name\": \"read\"}\n```";
         assert_eq!(watch(true, later), (later.to_owned(), None));
@@ -195,7 +197,9 @@ mod tests {
 
     #[test]
     fn what_turns_out_to_be_no_call_comes_out_whole() {
-        for text in ["```json\n{\"names\": 1}\n```", "{\"a\": 1}", "```python\nx = 1\n```", "a <tool_cat>", "<tool", "`x`", "{"] {
+        for text in
+            ["```json\n{\"names\": 1}\n```", "{\"a\": 1}", "```python\nx = 1\n```", "a <tool_cat>", "<tool", "`x`", "{"]
+        {
             assert_eq!(watch(true, text), (text.to_owned(), None), "{text}");
         }
     }

@@ -16,7 +16,7 @@ const ALIGNMENT: u64 = 32;
 /// Arrays may nest; deeper than this is no model but an attack.
 const DEPTH: usize = 8;
 
-/// What a file says of itself. Arrays are known by their length only.
+/// What a file says of itself. Arrays are skipped.
 #[derive(Debug)]
 pub(crate) struct Header {
     pub(crate) path: PathBuf,
@@ -38,7 +38,7 @@ enum Scalar {
     Whole(i128),
     Real(f64),
     Text(String),
-    Array(u64),
+    Array,
 }
 
 impl Header {
@@ -73,14 +73,6 @@ impl Header {
         match self.values.get(key)? {
             Scalar::Real(value) => Some(*value as f32),
             Scalar::Whole(value) => Some(*value as f32),
-            _ => None,
-        }
-    }
-
-    /// Entries of an array.
-    pub(crate) fn length(&self, key: &str) -> Option<usize> {
-        match self.values.get(key)? {
-            Scalar::Array(length) => usize::try_from(*length).ok(),
             _ => None,
         }
     }
@@ -177,7 +169,7 @@ fn array(source: &mut Source, depth: usize) -> Result<Scalar, Flaw> {
     if width > 0 {
         let length = source.count(width)?;
         source.skip(length * width)?;
-        return Ok(Scalar::Array(length));
+        return Ok(Scalar::Array);
     }
     let length = source.count(8)?;
     for _ in 0..length {
@@ -188,7 +180,7 @@ fn array(source: &mut Source, depth: usize) -> Result<Scalar, Flaw> {
             scalar(source, kind, depth + 1)?;
         }
     }
-    Ok(Scalar::Array(length))
+    Ok(Scalar::Array)
 }
 
 fn tensor(source: &mut Source) -> Result<(String, TensorPlace), Flaw> {

@@ -16,7 +16,7 @@ const POSITIONS: usize = 16;
 /// Query rows that share a load; row counts are padded to it.
 const ROWS: usize = 4;
 /// What the length of a head is padded to, so that vectors divide it evenly.
-const PAD: usize = 16;
+const PAD: usize = 32;
 
 /// Mixes values by how well their keys fit the queries. `queries` and `out` hold `count` positions of all heads; the
 /// lanes hold `from + count` tokens already.
@@ -117,14 +117,10 @@ impl WithSimd for Mix<'_> {
                     scores.fill(0.0);
                     continue;
                 }
-                let top = scores[..visible].iter().copied().fold(most[row], f32::max);
+                let top = math::highest(scores).max(most[row]);
                 let fade = if most[row] == f32::NEG_INFINITY { 0.0 } else { math::exp(most[row] - top) };
                 most[row] = top;
-                let mut sum = 0.0;
-                for score in scores.iter_mut() {
-                    *score = if *score == f32::NEG_INFINITY { 0.0 } else { math::exp(*score - top) };
-                    sum += *score;
-                }
+                let sum = math::exp_all(scores, top, visible);
                 sums[row] = sums[row] * fade + sum;
                 if fade != 1.0 {
                     mixed[row * padded..(row + 1) * padded].iter_mut().for_each(|value| *value *= fade);
@@ -173,16 +169,22 @@ fn blend<S: Simd>(simd: S, weights: &[f32], values: &[f32], block: usize, padded
     let lanes = padded / (size_of::<S::f32s>() / size_of::<f32>());
     let values = S::as_simd_f32s(values).0;
     let mixed = S::as_mut_simd_f32s(mixed).0;
-    for at in 0..lanes {
-        let mut sums = [mixed[at], mixed[lanes + at], mixed[2 * lanes + at], mixed[3 * lanes + at]];
+    // Two columns of vectors at a time, so that each weight is spread out for two of them. The padding makes them even.
+    for at in (0..lanes).step_by(2) {
+        let mut sums = [[mixed[at], mixed[at + 1]]; ROWS];
+        for (row, sum) in sums.iter_mut().enumerate() {
+            *sum = [mixed[row * lanes + at], mixed[row * lanes + at + 1]];
+        }
         for key in 0..block {
-            let value = values[key * lanes + at];
+            let pair = [values[key * lanes + at], values[key * lanes + at + 1]];
             for (row, sum) in sums.iter_mut().enumerate() {
-                *sum = simd.mul_add_e_f32s(simd.splat_f32s(weights[row * BLOCK + key]), value, *sum);
+                let weight = simd.splat_f32s(weights[row * BLOCK + key]);
+                sum[0] = simd.mul_add_e_f32s(weight, pair[0], sum[0]);
+                sum[1] = simd.mul_add_e_f32s(weight, pair[1], sum[1]);
             }
         }
         for (row, sum) in sums.into_iter().enumerate() {
-            mixed[row * lanes + at] = sum;
+            [mixed[row * lanes + at], mixed[row * lanes + at + 1]] = sum;
         }
     }
 }

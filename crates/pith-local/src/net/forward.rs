@@ -96,12 +96,18 @@ impl Pass {
         let shape = &network.shape;
         let count = self.stream.len() / shape.width;
         self.normed(&layer.attention_norm, shape.width, shape.epsilon);
-        linear(workers, &layer.query, &mut self.acts, &mut self.query)?;
         linear(workers, &layer.key, &mut self.acts, &mut self.key)?;
         linear(workers, &layer.value, &mut self.acts, &mut self.value)?;
+        // Behind the last layer only the last token is looked at: of the others it needs no more than keys and values.
+        let first = if number + 1 == network.layers.len() { count.saturating_sub(1) } else { 0 };
+        if first > 0 {
+            self.stream.drain(..first * shape.width);
+            self.normed(&layer.attention_norm, shape.width, shape.epsilon);
+        }
+        linear(workers, &layer.query, &mut self.acts, &mut self.query)?;
         let (queries, keys) = (shape.heads * shape.head, shape.kv_heads * shape.head);
         for (nth, row) in self.query.chunks_exact_mut(queries).enumerate() {
-            self.rope.apply(shape, nth, row);
+            self.rope.apply(shape, first + nth, row);
         }
         for (nth, row) in self.key.chunks_exact_mut(keys).enumerate() {
             self.rope.apply(shape, nth, row);
@@ -118,9 +124,9 @@ impl Pass {
             }
         }
         let (query, mixed) = (&self.query, &mut self.mixed);
-        mixed.resize(count * queries, 0.0);
-        attention::attend(workers, shape, lanes, query, from, mixed);
-        self.acts.fill(count, queries, |out| out.copy_from_slice(&self.mixed));
+        mixed.resize(query.len(), 0.0);
+        attention::attend(workers, shape, lanes, query, from + first, mixed);
+        self.acts.fill(count - first, queries, |out| out.copy_from_slice(&self.mixed));
         linear(workers, &layer.attention_out, &mut self.acts, &mut self.out)?;
         math::add(&mut self.stream, &self.out);
         Ok(())

@@ -64,16 +64,6 @@ impl KvCache {
         &mut self.lanes[layer * kv_heads * 2..(layer + 1) * kv_heads * 2]
     }
 
-    /// A copy of the first `tokens` tokens.
-    pub(crate) fn prefix(&self, tokens: usize) -> Self {
-        let tokens = tokens.min(self.tokens.len());
-        Self {
-            tokens: self.tokens[..tokens].to_vec(),
-            lanes: self.lanes.iter().map(|lane| lane[..tokens * self.head].to_vec()).collect(),
-            head: self.head,
-        }
-    }
-
     /// The saved form.
     pub(crate) fn to_bytes(&self) -> Vec<u8> {
         let halves = self.tokens.len() * self.head * self.lanes.len();

@@ -96,7 +96,8 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn place(&self, name: &str, shape: &[usize]) -> Result<&TensorPlace, LocalError> {
-        let place = self.header.tensor(name).ok_or_else(|| self.header.damaged(format!("it lacks the tensor `{name}`")))?;
+        let place =
+            self.header.tensor(name).ok_or_else(|| self.header.damaged(format!("it lacks the tensor `{name}`")))?;
         if place.shape != shape {
             return Err(self.header.damaged(format!("tensor `{name}` is {:?}, not {shape:?}", place.shape)));
         }

@@ -65,3 +65,34 @@ pub(super) fn dot(a: &[f32], b: &[f32]) -> f32 {
     }
     Arch::new().dispatch(Dot(a, b))
 }
+
+/// The highest of some numbers, eight at a time.
+#[inline(always)]
+pub(super) fn highest(values: &[f32]) -> f32 {
+    let mut most = [f32::NEG_INFINITY; 8];
+    for eight in values.as_chunks::<8>().0 {
+        for (most, value) in most.iter_mut().zip(eight) {
+            *most = if value > most { *value } else { *most };
+        }
+    }
+    most.into_iter().fold(f32::NEG_INFINITY, f32::max)
+}
+
+/// Puts e to the power of each value less `top` in its place, but 0 from `visible` on; gives back the sum. The number of
+/// values must be a multiple of eight.
+#[inline(always)]
+pub(super) fn exp_all(values: &mut [f32], top: f32, visible: usize) -> f32 {
+    let mut sums = [0f32; 8];
+    for eight in values.as_chunks_mut::<8>().0 {
+        for (value, sum) in eight.iter_mut().zip(&mut sums) {
+            *value = exp(*value - top);
+            *sum += *value;
+        }
+    }
+    let mut sum: f32 = sums.iter().sum();
+    for value in values.get_mut(visible..).unwrap_or_default() {
+        sum -= *value;
+        *value = 0.0;
+    }
+    sum
+}

@@ -38,7 +38,8 @@ impl Shape {
     /// # Errors
     /// When the architecture is another, asks for what is not computed here, or contradicts itself.
     pub(crate) fn of(header: &Header) -> Result<Self, LocalError> {
-        let architecture = header.text("general.architecture").ok_or_else(|| header.damaged("it names no architecture"))?;
+        let architecture =
+            header.text("general.architecture").ok_or_else(|| header.damaged("it names no architecture"))?;
         let family = match architecture {
             "llama" => Family::Llama,
             "qwen2" => Family::Qwen2,
@@ -66,7 +67,7 @@ impl Shape {
             return Err(header.unsupported("values of another length than keys"));
         }
         let rotated = header.whole(&key("rope.dimension_count")).unwrap_or(head);
-        if rotated > head || rotated % 2 != 0 {
+        if rotated > head || !rotated.is_multiple_of(2) {
             return Err(header.damaged("it rotates more values than a head has"));
         }
         let vocabulary = header
@@ -83,7 +84,12 @@ impl Shape {
             head,
             rotated,
             rope_base: header.real(&key("rope.freq_base")).unwrap_or(10_000.0),
-            rope_divisor: divisor(header, &key("rope.scaling.type"), &key("rope.scaling.factor"), &key("rope.scale_linear"))?,
+            rope_divisor: divisor(
+                header,
+                &key("rope.scaling.type"),
+                &key("rope.scaling.factor"),
+                &key("rope.scale_linear"),
+            )?,
             epsilon: header
                 .real(&key("attention.layer_norm_rms_epsilon"))
                 .ok_or_else(|| header.damaged("it names no epsilon for its norms"))?,

@@ -5,6 +5,7 @@
 //! described in one sentence each, and what people wrote themselves stays as it is. Pure.
 
 mod conversation;
+mod examples;
 mod payload;
 mod system;
 mod tools;

@@ -5,12 +5,15 @@ use pith_types::transcript::PromptState;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{Conversation, Turn, system, tools, turns};
+use super::{Conversation, Turn, examples, system, tools, turns};
 
 /// The body of a request to a local model.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Payload {
     pub(crate) messages: Vec<Turn>,
+    /// After how many turns the state is worth keeping, since other conversations begin so too.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) kept: Vec<usize>,
     /// Whole declarations: decoding is bound to their schemas. What the model is shown of them is shorter.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) tools: Vec<Value>,
@@ -26,11 +29,18 @@ impl Payload {
         let messages = request.context.messages();
         let state = PromptState::replay(messages);
         let declared: Vec<_> = state.tools().values().cloned().collect();
-        let mut all = system::turns(&state, &declared);
+        let [fixed, varying] = system::turns(&state, &declared);
+        let mut all = Vec::from_iter(fixed);
+        all.extend(examples::turns(&declared));
+        let mut kept = vec![all.len()];
+        all.extend(varying);
+        kept.push(all.len());
+        kept.dedup();
         all.extend(turns::of(messages, &request.model));
         let limit = request.options.max_tokens.or(Some(request.model.max_tokens)).filter(|limit| *limit > 0);
         Self {
             messages: all,
+            kept,
             tools: declared.iter().map(tools::declaration).collect(),
             max_tokens: limit,
             temperature: request.options.temperature,

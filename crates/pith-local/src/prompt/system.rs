@@ -15,8 +15,8 @@ const OPENING: &str = "preamble";
 /// Sections that differ from folder to folder.
 const VARYING: [&str; 2] = ["project_context", "cwd"];
 
-/// The turns that stand before everything else; none for an empty prompt without tools.
-pub(super) fn turns(state: &PromptState, tools: &[ToolDeclaration]) -> Vec<Turn> {
+/// The system turn that is the same everywhere, and the one that is not; each only if it says something.
+pub(super) fn turns(state: &PromptState, tools: &[ToolDeclaration]) -> [Option<Turn>; 2] {
     let sections = state.sections();
     let standard = STANDARD.iter().any(|name| sections.contains_key(*name));
     let opening = match sections.get(OPENING) {
@@ -33,11 +33,7 @@ pub(super) fn turns(state: &PromptState, tools: &[ToolDeclaration]) -> Vec<Turn>
             .map(|(_, text)| text.as_str())
     };
     let fixed: Vec<&str> = [opening, state.content()].into_iter().chain(kept(false)).collect();
-    [join(fixed), join(kept(true).collect())]
-        .into_iter()
-        .filter(|text| !text.is_empty())
-        .map(|text| Turn::new(Role::System, text))
-        .collect()
+    [join(fixed), join(kept(true).collect())].map(|text| (!text.is_empty()).then(|| Turn::new(Role::System, text)))
 }
 
 fn join(parts: Vec<&str>) -> String {

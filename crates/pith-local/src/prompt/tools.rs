@@ -24,10 +24,10 @@ pub(super) fn declaration(tool: &ToolDeclaration) -> Value {
 pub(super) fn shown(declaration: &Value) -> Value {
     let function = declaration.get("function").unwrap_or(&Value::Null);
     let name = function.get("name").and_then(Value::as_str).unwrap_or_default();
-    let description = SHORT
-        .get(name)
-        .and_then(Value::as_str)
-        .map_or_else(|| sentence(function.get("description").and_then(Value::as_str).unwrap_or_default()), str::to_owned);
+    let description = SHORT.get(name).and_then(Value::as_str).map_or_else(
+        || sentence(function.get("description").and_then(Value::as_str).unwrap_or_default()),
+        str::to_owned,
+    );
     let parameters = function.get("parameters").map_or_else(|| json!({}), |schema| slim(schema, true));
     json!({
         "type": "function",

@@ -35,10 +35,8 @@ pub(super) fn of(messages: &[Message], model: &Model) -> Vec<Turn> {
 
 fn assistant(answer: &AssistantMessage) -> Turn {
     let text: Vec<&str> = answer.content.iter().filter_map(Content::as_text).collect();
-    let calls = answer.tool_calls().map(|call| SaidCall {
-        name: call.name.clone(),
-        arguments: call.arguments.clone().into(),
-    });
+    let calls =
+        answer.tool_calls().map(|call| SaidCall { name: call.name.clone(), arguments: call.arguments.clone().into() });
     Turn { role: Role::Assistant, content: text.join("\n"), calls: calls.collect() }
 }
 

@@ -7,7 +7,7 @@ use super::{answer::Answer, resident::Resident};
 use crate::{
     LocalError,
     decode::{CLOSE_TAG, Call, Form, Progress, Sampler, Sight, Tools, Watch, repeats},
-    prompt::{Conversation, Payload, Role},
+    prompt::{Conversation, Payload},
     tokens::Utf8,
 };
 
@@ -43,7 +43,7 @@ pub(super) fn answer(
     if resident.window < resident.full_window {
         answer.note("context_window_reduced", json!({"window": resident.window, "full": resident.full_window}));
     }
-    let bounds = bounds(resident, &conversation, &tokens, now_ms);
+    let bounds = bounds(resident, &conversation, &payload.kept, &tokens, now_ms);
     if !read_prompt(resident, &tokens, &bounds, answer, stopped)? {
         return Ok(None);
     }
@@ -62,12 +62,12 @@ pub(super) fn answer(
     writer.write(resident, answer, limit, stopped)
 }
 
-/// Where in the prompt the system turns end: states there are worth keeping.
-fn bounds(resident: &Resident, conversation: &Conversation, tokens: &[u32], now_ms: i64) -> Vec<usize> {
-    let systems = conversation.turns.iter().take_while(|turn| turn.role == Role::System).count();
-    let mut bounds: Vec<usize> = (1..=systems)
+/// Where in the prompt the turns end after which states are worth keeping.
+fn bounds(resident: &Resident, conversation: &Conversation, kept: &[usize], tokens: &[u32], now_ms: i64) -> Vec<usize> {
+    let mut bounds: Vec<usize> = kept
+        .iter()
         .filter_map(|count| {
-            let turns = conversation.turns.iter().take(count).cloned().collect();
+            let turns = conversation.turns.iter().take(*count).cloned().collect();
             let part = Conversation { turns, tools: conversation.tools.clone() };
             let pieces = resident.template.render(&part, false, now_ms).ok()?;
             Some(common(&resident.vocabulary.encode(&pieces).ok()?, tokens))
@@ -111,10 +111,11 @@ fn read_prompt(
         resident.pass.read(&resident.network, &resident.workers, &mut resident.cache, chunk)?;
         answer.usage(|usage| usage.input += chunk.len() as u64);
         let at = resident.cache.len();
-        if let Some(prefixes) = resident.prefixes.as_ref().filter(|_| bounds.contains(&at)) {
-            if let (false, Err(error)) = (prefixes.has(&tokens[..at]), prefixes.store(&resident.cache)) {
-                tracing::debug!(%error, "the state of the system prompt was not stored");
-            }
+        if let Some(prefixes) = resident.prefixes.as_ref().filter(|_| bounds.contains(&at))
+            && !prefixes.has(&tokens[..at])
+            && let Err(error) = prefixes.store(&resident.cache)
+        {
+            tracing::debug!(%error, "the state of the system prompt was not stored");
         }
     }
     Ok(true)
@@ -154,7 +155,7 @@ impl Writer {
             }
             let token = self.choose(resident)?;
             answer.usage(|usage| usage.output += 1);
-            if self.call.is_none() && resident.vocabulary.bytes(token).is_empty() {
+            if self.call.is_none() && resident.vocabulary.ends(token) {
                 return Ok(Some(self.finish(answer)));
             }
             self.said.push(token);
@@ -217,7 +218,8 @@ impl Writer {
         if form == Form::Object || twice(answer) {
             return Ok(Step::End(StopReason::ToolUse));
         }
-        read.extend(vocabulary.encode_text(CLOSE_TAG)?);
+        let broken = read.last().is_some_and(|token| vocabulary.bytes(*token).ends_with(b"\n"));
+        read.extend(vocabulary.encode_text(if broken { CLOSE_TAG.trim_start() } else { CLOSE_TAG })?);
         self.watch = Watch::new(true);
         Ok(Step::Read(read))
     }

@@ -50,7 +50,8 @@ impl Prefixes {
             match fs::read(&path).ok().and_then(|bytes| KvCache::from_bytes(shape, &bytes)) {
                 Some(state) if state.tokens() == prefix => {
                     // Marks it as used just now; when that fails it only goes a little earlier.
-                    let _ = fs::File::options().append(true).open(&path).and_then(|f| f.set_modified(SystemTime::now()));
+                    let _ =
+                        fs::File::options().append(true).open(&path).and_then(|f| f.set_modified(SystemTime::now()));
                     return Some(state);
                 }
                 _ => {

@@ -30,7 +30,10 @@ pub(super) fn needed(header: &Header) -> bool {
 ///
 /// # Errors
 /// When the model cannot be read, or no place can be written to.
-pub(super) fn side_file(header: &Header, folder: Option<&Path>) -> Result<(PathBuf, Option<tempfile::TempDir>), LocalError> {
+pub(super) fn side_file(
+    header: &Header,
+    folder: Option<&Path>,
+) -> Result<(PathBuf, Option<tempfile::TempDir>), LocalError> {
     let name = format!("{}.q8_0.gguf", identity(&header.path)?);
     if let Some(folder) = folder {
         let place = folder.join(&name);

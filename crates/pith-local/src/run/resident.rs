@@ -16,6 +16,11 @@ use crate::{
 /// However short memory is, this many tokens are tried.
 const LEAST_WINDOW: usize = 2048;
 
+/// What calls stand between, in templates that know of calls.
+const CALL_TAGS: [&str; 2] = ["<tool_call>", "</tool_call>"];
+/// Rows that differ by less than this part of their (squared) length differ by rounding only.
+const ALIKE: f32 = 0.05;
+
 /// A model, ready to read and write.
 pub(super) struct Resident {
     path: PathBuf,
@@ -52,15 +57,17 @@ impl Resident {
             (Header::read(path)?, None)
         };
         let network = Network::load(&weights, &workers)?;
-        let vocabulary = Vocabulary::load(&header)?;
+        let mut vocabulary = Vocabulary::load(&header)?;
         if vocabulary.len() > network.shape.vocabulary {
             return Err(header.damaged("its tokenizer has more tokens than its network"));
         }
-        let template = Template::new(
-            header.text("tokenizer.chat_template"),
-            vocabulary.begin_name(),
-            vocabulary.end_name(),
-        );
+        if let Some(tags) = vocabulary.named(CALL_TAGS)
+            && !told_apart(&network, tags)?
+        {
+            vocabulary.spell_out(tags);
+        }
+        let template =
+            Template::new(header.text("tokenizer.chat_template"), vocabulary.begin_name(), vocabulary.end_name());
         let window = memory::window(full_window, network.shape.kv_bytes(), memory::available(), LEAST_WINDOW);
         let cache = KvCache::new(&network.shape);
         Ok(Self {
@@ -80,6 +87,19 @@ impl Resident {
     pub(super) fn path(&self) -> &Path {
         &self.path
     }
+}
+
+/// Whether a network can tell two tokens apart. Some models name tokens that they never saw in training: those still have
+/// the values that all of them began with, and a prompt with them says nothing to the model.
+fn told_apart(network: &Network, tokens: [u32; 2]) -> Result<bool, LocalError> {
+    let mut rows = [vec![0.0; network.shape.width], vec![0.0; network.shape.width]];
+    for (token, row) in tokens.into_iter().zip(&mut rows) {
+        network.embedding.row(token as usize, row)?;
+    }
+    let [first, second] = &rows;
+    let size: f32 = first.iter().map(|value| value * value).sum();
+    let apart: f32 = first.iter().zip(second).map(|(a, b)| (a - b) * (a - b)).sum();
+    Ok(apart > size * ALIKE)
 }
 
 /// One thread per physical core, less one for everything else.

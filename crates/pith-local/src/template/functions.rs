@@ -16,8 +16,8 @@ pub(super) fn install(environment: &mut Environment<'_>, now_ms: i64) {
     });
     environment.add_function("strftime_now", move |format: String| format_time(&format, now_ms));
     environment.add_filter("tojson", |value: Value| -> Result<Value, Error> {
-        let value = serde_json::to_value(&value)
-            .map_err(|error| Error::new(ErrorKind::BadSerialization, error.to_string()))?;
+        let value =
+            serde_json::to_value(&value).map_err(|error| Error::new(ErrorKind::BadSerialization, error.to_string()))?;
         Ok(Value::from_safe_string(spaced(&value)))
     });
 }

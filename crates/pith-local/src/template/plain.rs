@@ -21,7 +21,10 @@ pub(super) fn without_tools(conversation: &Conversation) -> Conversation {
         match turn.role {
             Role::Tool => {
                 let result = format!("<tool_response>\n{content}\n</tool_response>");
-                match turns.last_mut().filter(|last| last.role == Role::User && last.content.ends_with("</tool_response>")) {
+                match turns
+                    .last_mut()
+                    .filter(|last| last.role == Role::User && last.content.ends_with("</tool_response>"))
+                {
                     Some(last) => last.content.push_str(&format!("\n{result}")),
                     None => turns.push(Turn::new(Role::User, result)),
                 }

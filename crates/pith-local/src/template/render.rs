@@ -40,7 +40,12 @@ impl Template {
     ///
     /// # Errors
     /// When the template fails on it.
-    pub(crate) fn render(&self, conversation: &Conversation, open: bool, now_ms: i64) -> Result<Vec<Piece>, LocalError> {
+    pub(crate) fn render(
+        &self,
+        conversation: &Conversation,
+        open: bool,
+        now_ms: i64,
+    ) -> Result<Vec<Piece>, LocalError> {
         let plain;
         let conversation = if self.tools {
             conversation
@@ -51,9 +56,9 @@ impl Template {
         match self.attempt(conversation, open, now_ms) {
             Ok(pieces) => Ok(pieces),
             // Some templates refuse a system turn; then it opens the first user turn.
-            Err(error) => self.attempt(&plain::without_system(conversation), open, now_ms).map_err(|_| {
-                LocalError::Template { reason: error.to_string() }
-            }),
+            Err(error) => self
+                .attempt(&plain::without_system(conversation), open, now_ms)
+                .map_err(|_| LocalError::Template { reason: error.to_string() }),
         }
     }
 
@@ -128,7 +133,8 @@ impl Said {
             Json::Array(items) => items.iter().map(|item| self.hold_descriptions(item)).collect(),
             Json::Object(fields) => {
                 let field = |(name, value): (&String, &Json)| {
-                    let held = if name == "description" { self.hold_leaves(value) } else { self.hold_descriptions(value) };
+                    let held =
+                        if name == "description" { self.hold_leaves(value) } else { self.hold_descriptions(value) };
                     (name.clone(), held)
                 };
                 fields.iter().map(field).collect::<Map<_, _>>().into()

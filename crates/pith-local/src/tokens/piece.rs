@@ -19,7 +19,12 @@ pub(super) enum Run {
 /// All pieces as one text.
 #[cfg(test)]
 pub(crate) fn join(pieces: &[Piece]) -> String {
-    pieces.iter().map(|piece| match piece { Piece::Scaffold(text) | Piece::Said(text) => text.as_str() }).collect()
+    pieces
+        .iter()
+        .map(|piece| match piece {
+            Piece::Scaffold(text) | Piece::Said(text) => text.as_str(),
+        })
+        .collect()
 }
 
 /// Cuts the scaffold at its control tokens. Text around the cuts stays together, across pieces, so that it is split into

@@ -77,6 +77,17 @@ impl Vocabulary {
         Ok(Self { tokenizer, bytes, controls, ends, begin, grammars: OnceLock::new() })
     }
 
+    /// The tokens of these names, if each is one.
+    pub(crate) fn named(&self, names: [&str; 2]) -> Option<[u32; 2]> {
+        let token = |name: &str| self.controls.iter().find(|(known, _)| known == name).map(|(_, token)| *token);
+        Some([token(names[0])?, token(names[1])?])
+    }
+
+    /// From now on these tokens are spelled out, even by templates.
+    pub(crate) fn spell_out(&mut self, tokens: [u32; 2]) {
+        self.controls.retain(|(_, token)| !tokens.contains(token));
+    }
+
     /// How many tokens there are.
     pub(crate) fn len(&self) -> usize {
         self.bytes.len()
@@ -87,9 +98,9 @@ impl Vocabulary {
         self.bytes.get(token as usize).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether the token ends an answer.
+    /// Whether the token ends an answer. Any control token does: none has a place within one.
     pub(crate) fn ends(&self, token: u32) -> bool {
-        self.ends.contains(&token)
+        self.bytes(token).is_empty() || self.ends.contains(&token)
     }
 
     /// The name of the token that begins a text, for templates.

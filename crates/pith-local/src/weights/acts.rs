@@ -16,6 +16,8 @@ pub(crate) struct Acts {
     cols: usize,
     coarse: Form,
     fine: Form,
+    /// Room for products that are put together afterwards.
+    pub(super) stretches: Vec<f32>,
 }
 
 /// Rows of signed bytes, four to a word, with a scale per block.

@@ -49,14 +49,6 @@ impl Matrix {
         Self { rows, cols, blocks }
     }
 
-    pub(crate) fn rows(&self) -> usize {
-        self.rows
-    }
-
-    pub(crate) fn cols(&self) -> usize {
-        self.cols
-    }
-
     /// The numbers of one row, as an embedding is looked up.
     ///
     /// # Errors
@@ -79,7 +71,7 @@ impl Matrix {
         Ok(())
     }
 
-    /// The dot products of every activation row with every row: `out` becomes activation rows of [`Self::rows`] values.
+    /// The dot products of every activation row with every row: `out` becomes as many rows of one value per weight row.
     pub(crate) fn product(&self, workers: &Workers, acts: &mut Acts, out: &mut Vec<f32>) -> Result<(), LocalError> {
         if acts.cols() != self.cols {
             return Err(LocalError::Compute { reason: format!("{} values for {} columns", acts.cols(), self.cols) });

@@ -161,8 +161,9 @@ impl Tile for Q6K {
             }
             for (group, out) in tile.high.iter_mut().enumerate() {
                 for i in 0..4 {
-                    out[4 * row + i] =
-                        (0..4).map(|part| value(16 * group + 4 * part + i).1 << (2 * part)).fold(0, |all, bits| all | bits);
+                    out[4 * row + i] = (0..4)
+                        .map(|part| value(16 * group + 4 * part + i).1 << (2 * part))
+                        .fold(0, |all, bits| all | bits);
                 }
             }
         }

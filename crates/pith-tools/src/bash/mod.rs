@@ -28,7 +28,6 @@ use tokio::{
     time::{Instant, sleep, sleep_until, timeout},
 };
 
-pub use self::spill::{SPILL_LIFETIME, remove_old_spills};
 use self::{collector::Collector, group::Group, report::Ending};
 use crate::{
     BuiltIn, ToolSettings, arguments,

@@ -1,11 +1,11 @@
 //! Private files in the temporary folder: the whole of a long output, and what background processes write later.
 //!
 //! Both are named `pi-bash-<16 hex>.log`, are readable by their owner only, and end at a size. They outlive the call, since
-//! the model is told their names; [`remove_old_spills`] removes them at a later start.
+//! the model is told their names; whoever makes one removes those that nobody can want any more.
 
 use std::{
     fs::{self, File, OpenOptions},
-    io::{self, Write},
+    io::Write,
     path::{Path, PathBuf},
     time::{Duration, SystemTime},
 };
@@ -13,7 +13,7 @@ use std::{
 use crate::shared::failure::reason;
 
 /// How long spill files are worth keeping: a session continued within this time still finds them.
-pub const SPILL_LIFETIME: Duration = Duration::from_secs(3 * 24 * 60 * 60);
+const LIFETIME: Duration = Duration::from_secs(3 * 24 * 60 * 60);
 
 const PREFIX: &str = "pi-bash-";
 const SUFFIX: &str = ".log";
@@ -37,6 +37,12 @@ impl Spill {
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         let file = options.open(&path).map_err(|fault| reason(&fault))?;
+        // The file system's own time, by which the others are dated too.
+        if let Some(now) = file.metadata().and_then(|metadata| metadata.modified()).ok()
+            && let Some(before) = now.checked_sub(LIFETIME)
+        {
+            remove_older(folder, before);
+        }
         Ok(Self { file, path, room: limit, full: false })
     }
 
@@ -67,13 +73,10 @@ impl Spill {
     }
 }
 
-/// Removes the spill files of earlier runs that were last written before `before`. Other files, links and files of other
-/// people are left alone.
-///
-/// # Errors
-/// When the folder cannot be listed. A single file that cannot be removed is passed over.
-pub fn remove_old_spills(folder: &Path, before: SystemTime) -> io::Result<()> {
-    for entry in fs::read_dir(folder)?.filter_map(Result::ok) {
+/// Removes the spill files that were last written before `before`. Other files, links and files of other people are left
+/// alone, and what cannot be listed or removed is passed over: the next spill tries again.
+fn remove_older(folder: &Path, before: SystemTime) {
+    for entry in fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok) {
         let name = entry.file_name();
         let id = name.to_str().and_then(|name| name.strip_prefix(PREFIX)?.strip_suffix(SUFFIX));
         if !id.is_some_and(|id| id.len() == 16 && id.bytes().all(|digit| digit.is_ascii_hexdigit())) {
@@ -84,7 +87,6 @@ pub fn remove_old_spills(folder: &Path, before: SystemTime) -> io::Result<()> {
             let _ = fs::remove_file(entry.path());
         }
     }
-    Ok(())
 }
 
 #[cfg(unix)]
@@ -125,16 +127,20 @@ mod tests {
     }
 
     #[test]
-    fn only_old_spills_are_removed() {
+    fn a_new_spill_removes_old_ones_and_nothing_else() {
         let folder = tempfile::tempdir().unwrap();
         let old = SystemTime::UNIX_EPOCH + Duration::from_secs(1000);
         for name in ["pi-bash-0123456789abcdef.log", "pi-bash-notes.log", "other.log"] {
             File::create(folder.path().join(name)).unwrap().set_modified(old).unwrap();
         }
         File::create(folder.path().join("pi-bash-fedcba9876543210.log")).unwrap();
-        remove_old_spills(folder.path(), old + Duration::from_secs(1)).unwrap();
+        let new = Spill::create(folder.path(), 5).unwrap();
+        let new = new.path().file_name().unwrap().to_owned();
         let mut left: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
         left.sort();
-        assert_eq!(left, ["other.log", "pi-bash-fedcba9876543210.log", "pi-bash-notes.log"]);
+        let mut expected =
+            vec![new, "other.log".into(), "pi-bash-fedcba9876543210.log".into(), "pi-bash-notes.log".into()];
+        expected.sort();
+        assert_eq!(left, expected);
     }
 }

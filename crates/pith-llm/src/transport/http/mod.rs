@@ -77,7 +77,10 @@ impl Http {
             self.secure.get_or_init(|| {
                 // Fails when the program has chosen a provider already, which is as well.
                 _ = rustls::crypto::ring::default_provider().install_default();
-                self.builder().redirect(same_origin()).build().map_err(|error| innermost(&error))
+                let builder = || self.builder().redirect(same_origin());
+                // A bare machine may have no roots at all: Mozilla's serve there.
+                let built = builder().build().or_else(|_| builder().tls_certs_only(mozilla_roots()).build());
+                built.map_err(|error| innermost(&error))
             })
         } else {
             self.plain.get_or_init(|| {
@@ -116,6 +119,10 @@ impl Http {
         }
         Ok(headers)
     }
+}
+
+fn mozilla_roots() -> impl Iterator<Item = reqwest::Certificate> {
+    webpki_root_certs::TLS_SERVER_ROOT_CERTS.iter().filter_map(|root| reqwest::Certificate::from_der(root).ok())
 }
 
 impl Default for Http {

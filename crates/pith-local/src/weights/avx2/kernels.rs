@@ -4,6 +4,8 @@
 //! function is inlined into a caller that runs under such a token. Eight rows of weights give eight lanes of sums, so
 //! nothing is added up across a register.
 
+#![expect(clippy::needless_range_loop, reason = "several arrays go by the same lane and part numbers")]
+
 use core::arch::x86_64::{__m128i, __m256, __m256i};
 
 use pulp::{bytemuck::cast, core_arch::x86::Avx2, x86::V3};
@@ -14,7 +16,7 @@ use super::super::{
 };
 
 /// A tile that AVX2 can multiply.
-pub(super) trait Avx2Tile: Sized {
+pub(in super::super) trait Avx2Tile: Sized {
     /// Dot products of eight weight rows with `M` activation rows.
     fn dot<const M: usize>(simd: V3, tiles: &[Self], acts: [FormRow<'_>; M]) -> [[f32; ROWS]; M];
 }
@@ -100,14 +102,27 @@ impl Avx2Tile for Q6K {
                     let high = load(&tile.high[part]);
                     let values = [
                         joined(avx2, one, avx2._mm256_slli_epi16::<4>(high), nibble, two_bits),
-                        joined(avx2, avx2._mm256_srli_epi16::<4>(one), avx2._mm256_slli_epi16::<2>(high), nibble, two_bits),
+                        joined(
+                            avx2,
+                            avx2._mm256_srli_epi16::<4>(one),
+                            avx2._mm256_slli_epi16::<2>(high),
+                            nibble,
+                            two_bits,
+                        ),
                         joined(avx2, other, high, nibble, two_bits),
-                        joined(avx2, avx2._mm256_srli_epi16::<4>(other), avx2._mm256_srli_epi16::<2>(high), nibble, two_bits),
+                        joined(
+                            avx2,
+                            avx2._mm256_srli_epi16::<4>(other),
+                            avx2._mm256_srli_epi16::<2>(high),
+                            nibble,
+                            two_bits,
+                        ),
                     ];
                     for m in 0..M {
                         let mut products = [values[0]; 4];
                         for i in 0..4 {
-                            products[i] = avx2._mm256_maddubs_epi16(values[i], avx._mm256_set1_epi32(words[m][4 * part + i]));
+                            products[i] =
+                                avx2._mm256_maddubs_epi16(values[i], avx._mm256_set1_epi32(words[m][4 * part + i]));
                         }
                         // Two products of at most 2·63·127 stay below 2¹⁵.
                         let first = avx2._mm256_madd_epi16(avx2._mm256_add_epi16(products[0], products[1]), scale);

@@ -5,7 +5,7 @@ mod kernels;
 use candle_core::quantized::GgmlDType;
 use pulp::{NullaryFnOnce, x86::V3};
 
-use self::kernels::Avx2Tile;
+pub(super) use self::kernels::Avx2Tile;
 use super::{
     Acts, Workers,
     acts::{COARSE, Form},
@@ -34,6 +34,7 @@ pub(super) fn banded<T: Tile + Avx2Tile>(
 ) {
     let Some(simd) = V3::try_new() else { return };
     let (count, cols) = (acts.rows(), acts.cols());
+    let mut stretches = std::mem::take(&mut acts.stretches);
     let per_row = cols / T::COLS;
     let form = if T::COLS == COARSE { acts.coarse() } else { acts.fine() };
     let stretch = |first: usize, out: &mut [f32]| {
@@ -41,10 +42,12 @@ pub(super) fn banded<T: Tile + Avx2Tile>(
     };
     if count == 1 {
         let share = rows.div_ceil(ROWS * workers.threads() * PIECES).max(1);
-        return workers.pieces(out, share * ROWS, |number, out| stretch(number * share, out));
+        workers.pieces(out, share * ROWS, |number, out| stretch(number * share, out));
+        acts.stretches = stretches;
+        return;
     }
     // Each band writes a stretch of its own, tile by tile; then the rows are put together.
-    let mut stretches = vec![0f32; count * rows];
+    stretches.resize(count * rows, 0.0);
     workers.pieces(&mut stretches, BAND * ROWS * count, |number, out| stretch(number * BAND, out));
     for (tile, stretch) in stretches.chunks_exact(count * ROWS).enumerate() {
         for (row, eight) in stretch.chunks_exact(ROWS).enumerate() {
@@ -52,6 +55,7 @@ pub(super) fn banded<T: Tile + Avx2Tile>(
             out[at..at + ROWS].copy_from_slice(eight);
         }
     }
+    acts.stretches = stretches;
 }
 
 /// Consecutive rows of tiles times all activation rows.
@@ -74,7 +78,8 @@ impl<T: Tile + Avx2Tile> NullaryFnOnce for Stretch<'_, T> {
         let mut at = 0;
         while at < self.count {
             let together = (self.count - at).min(TOGETHER);
-            for (tiles, out) in self.tiles.chunks_exact(self.per_row).zip(self.out.chunks_exact_mut(self.count * ROWS)) {
+            for (tiles, out) in self.tiles.chunks_exact(self.per_row).zip(self.out.chunks_exact_mut(self.count * ROWS))
+            {
                 let out = &mut out[at * ROWS..(at + together) * ROWS];
                 match together {
                     4 => some::<T, 4>(self.simd, tiles, self.form, at, self.cols, out),
