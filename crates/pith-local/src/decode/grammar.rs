@@ -45,7 +45,8 @@ impl Tools {
     /// The schema of a call. White space is fixed, since a small model else writes it without end.
     fn schema(&self, bound: bool) -> Value {
         let call = |(name, parameters): &(String, Value)| {
-            let arguments = if bound { closed(parameters) } else { json!({"type": "object"}) };
+            let known = bound && parameters.as_object().is_some_and(|schema| !schema.is_empty());
+            let arguments = if known { closed(parameters) } else { json!({"type": "object"}) };
             json!({
                 "type": "object",
                 "properties": {"name": {"const": name}, "arguments": arguments},
@@ -68,24 +69,31 @@ fn call_of(schema: &Value) -> TopLevelGrammar {
 
 /// The schema with every object closed against properties that it does not name, unless it says otherwise.
 fn closed(schema: &Value) -> Value {
-    match schema {
-        Value::Object(fields) => {
-            let mut out: Map<String, Value> = fields
-                .iter()
-                .map(|(name, value)| {
-                    (name.clone(), if name == "enum" || name == "const" { value.clone() } else { closed(value) })
-                })
-                .collect();
-            let named = fields.get("properties").is_some_and(Value::is_object);
-            if named && !fields.contains_key("additionalProperties") {
-                out.insert("additionalProperties".to_owned(), Value::Bool(false));
-            }
-            if out.is_empty() {
-                out.insert("type".to_owned(), json!("object"));
-            }
-            Value::Object(out)
+    let Value::Object(fields) = schema else { return schema.clone() };
+    let each = |value: &Value| match value {
+        Value::Object(named) => {
+            Value::Object(named.iter().map(|(name, inner)| (name.clone(), closed(inner))).collect())
         }
-        Value::Array(items) => items.iter().map(closed).collect(),
         other => other.clone(),
+    };
+    let mut out: Map<String, Value> = fields
+        .iter()
+        .map(|(keyword, value)| {
+            let inner = match (keyword.as_str(), value) {
+                // Here keys are names of the tool's own, not keywords.
+                ("properties" | "patternProperties" | "$defs" | "definitions", _) => each(value),
+                ("anyOf" | "oneOf" | "allOf" | "prefixItems", Value::Array(items)) => {
+                    items.iter().map(closed).collect()
+                }
+                ("items" | "additionalProperties", _) => closed(value),
+                _ => value.clone(),
+            };
+            (keyword.clone(), inner)
+        })
+        .collect();
+    let named = fields.get("properties").is_some_and(Value::is_object);
+    if named && !fields.contains_key("additionalProperties") {
+        out.insert("additionalProperties".to_owned(), Value::Bool(false));
     }
+    Value::Object(out)
 }

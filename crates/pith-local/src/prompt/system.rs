@@ -21,7 +21,7 @@ pub(super) fn turns(state: &PromptState, tools: &[ToolDeclaration]) -> [Option<T
     let standard = STANDARD.iter().any(|name| sections.contains_key(*name));
     let opening = match sections.get(OPENING) {
         Some(own) if !standard => own.as_str(),
-        None if sections.is_empty() && !state.content().is_empty() => "",
+        None if sections.is_empty() && (tools.is_empty() || !state.content().is_empty()) => "",
         _ if tools.is_empty() => WITHOUT_TOOLS.trim_end(),
         _ => WITH_TOOLS.trim_end(),
     };

@@ -7,8 +7,10 @@ use pith_types::{AssistantMessage, Content, Message, Model, ToolCall, ToolResult
 
 use super::{Role, SaidCall, Turn};
 
-/// Added to a result that the model has been given before for the same call.
+/// Added to a result that the model has been given before for the same call, since small models else call forever.
 const AGAIN: &str = include_str!("again.txt");
+/// Added to the result of a call that failed, since small models else take the failure for the end.
+const FAILED: &str = include_str!("failed.txt");
 
 /// Everything but the system messages.
 pub(super) fn of(messages: &[Message], model: &Model) -> Vec<Turn> {
@@ -40,7 +42,7 @@ fn assistant(answer: &AssistantMessage) -> Turn {
     Turn { role: Role::Assistant, content: text.join("\n"), calls: calls.collect() }
 }
 
-/// A result; one that says what the same call has said before gets a note, since small models else call forever.
+/// A result, with a note where it failed, or says what the same call has said before.
 fn tool_result(
     result: &ToolResultMessage,
     calls: &HashMap<String, ToolCall>,
@@ -48,11 +50,13 @@ fn tool_result(
 ) -> Turn {
     let text: Vec<&str> = result.content.iter().filter_map(Content::as_text).collect();
     let mut text = text.join("\n");
-    if let Some(call) = calls.get(&result.tool_call_id) {
+    let again = calls.get(&result.tool_call_id).is_some_and(|call| {
         let call = format!("{} {}", call.name, serde_json::Value::from(call.arguments.clone()));
-        if results.insert(call, text.clone()).is_some_and(|before| before == text) {
-            text.push_str(&format!("\n\n{}", AGAIN.trim_end()));
-        }
+        results.insert(call, text.clone()).is_some_and(|before| before == text)
+    });
+    let note = if again { Some(AGAIN) } else { result.is_error.then_some(FAILED) };
+    if let Some(note) = note {
+        text.push_str(&format!("\n\n{}", note.trim_end()));
     }
     Turn::new(Role::Tool, text)
 }

@@ -291,7 +291,7 @@ fn write_call<'a>(call: &mut BoundCall, vocabulary: &Vocabulary, text: &'a str) 
 fn a_call_is_bound_to_the_declared_names_and_schemas() -> Outcome {
     let vocabulary = vocabulary()?;
     for (begun, rest, left) in [
-        ("", r#"{"name": "read", "arguments": {"path": "a \"b\"\n\u00e9"}}"#, ""),
+        ("", r#"{"name": "read", "arguments": {"path": "a \"b\"\né\u001b"}}"#, ""),
         ("{\n \"name\":", r#""read", "arguments": {"path": "x", "limit": 3}}"#, ""),
         ("", r#"{"name": "list", "arguments": {}}"#, ""),
         ("", r#"{"name": "erase", "arguments": {}}"#, r#"erase", "arguments": {}}"#),
@@ -300,9 +300,8 @@ fn a_call_is_bound_to_the_declared_names_and_schemas() -> Outcome {
         ("", r#"{"name": "read", "arguments": {"path": "x", "other": 1}}"#, r#"other": 1}}"#),
         ("", "{  \"name\"", "  \"name\""),
     ] {
-        let rest = rest.replace("\\n", "\n");
         let mut call = BoundCall::begin(Form::Tag, begun, &tools(), &vocabulary)?.ok_or("it did not begin")?;
-        assert_eq!(write_call(&mut call, &vocabulary, &rest)?, left, "{rest}");
+        assert_eq!(write_call(&mut call, &vocabulary, rest)?, left, "{rest}");
         assert_eq!(call.complete(), left.is_empty(), "{rest}");
         if left.is_empty() {
             let done = call.finish("id".to_owned()).ok_or("no call")?;

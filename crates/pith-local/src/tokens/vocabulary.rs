@@ -32,6 +32,8 @@ pub(crate) struct Vocabulary {
     controls: Vec<(String, u32)>,
     ends: Vec<u32>,
     begin: Option<u32>,
+    /// Spaces are part of the tokens' names (SentencePiece), and one is put before the text.
+    spaced: bool,
     grammars: OnceLock<Result<ParserFactory, String>>,
 }
 
@@ -74,7 +76,7 @@ impl Vocabulary {
         ends.dedup();
         let begins = header.whole("tokenizer.ggml.add_bos_token").map_or(spaced, |add| add != 0);
         let begin = begins.then(|| tokenizer.bos_token());
-        Ok(Self { tokenizer, bytes, controls, ends, begin, grammars: OnceLock::new() })
+        Ok(Self { tokenizer, bytes, controls, ends, begin, spaced, grammars: OnceLock::new() })
     }
 
     /// The tokens of these names, if each is one.
@@ -136,9 +138,16 @@ impl Vocabulary {
     /// # Errors
     /// When the tokenizer refuses the text.
     pub(crate) fn encode_text(&self, text: &str) -> Result<Vec<u32>, LocalError> {
-        self.tokenizer
-            .encode_with_options(text, &EncodeOptions::with_parse_special(false, false))
-            .map_err(|error| LocalError::Compute { reason: error.to_string() })
+        let encode = |text: &str| {
+            self.tokenizer
+                .encode_with_options(text, &EncodeOptions::with_parse_special(false, false))
+                .map_err(|error| LocalError::Compute { reason: error.to_string() })
+        };
+        let tokens = encode(text)?;
+        if self.spaced {
+            return Ok(tokens);
+        }
+        restore(text, tokens, |token| self.bytes(token), encode)
     }
 
     /// Where grammars over this vocabulary are made. Built when first asked for, since it costs a third of a second.
@@ -165,6 +174,35 @@ impl Vocabulary {
             .as_ref()
             .map_err(|reason| LocalError::Compute { reason: reason.clone() })
     }
+}
+
+/// Puts back what the tokenizer lost. Its rules for some vocabularies leave out a lone line break or tab that stands before
+/// a word; such a piece is a token of its own there, as it is when it is encoded alone.
+fn restore<'a>(
+    text: &str,
+    tokens: Vec<u32>,
+    bytes: impl Fn(u32) -> &'a [u8],
+    encode: impl Fn(&str) -> Result<Vec<u32>, LocalError>,
+) -> Result<Vec<u32>, LocalError> {
+    if tokens.iter().map(|token| bytes(*token).len()).sum::<usize>() == text.len() {
+        return Ok(tokens);
+    }
+    let mut whole = Vec::with_capacity(tokens.len() + 16);
+    let mut rest = text;
+    for token in tokens {
+        let said = bytes(token);
+        while !rest.as_bytes().starts_with(said)
+            && let Some(lost) = rest.chars().next().filter(|c| c.is_whitespace())
+        {
+            let (lost, after) = rest.split_at(lost.len_utf8());
+            whole.extend(encode(lost)?);
+            rest = after;
+        }
+        whole.push(token);
+        // A token may end within a character; the rest of it then begins the next token, and nothing is lost there.
+        rest = rest.get(said.len()..).unwrap_or_default();
+    }
+    Ok(whole)
 }
 
 /// Bytes of a token where bytes are written as printable characters (the GPT-2 scheme).
@@ -217,5 +255,16 @@ mod tests {
         assert_eq!(mapped_bytes("ĠaĊ"), b" a\n");
         assert_eq!(spaced_bytes("▁a"), b" a");
         assert_eq!(spaced_bytes("<0x0A>"), b"\n");
+    }
+
+    #[test]
+    fn a_line_break_that_the_tokenizer_lost_is_put_back() -> Result<(), LocalError> {
+        // Tokens are single bytes here; the tokenizer has lost the second line break and the tab.
+        let names: Vec<Vec<u8>> = (0..=255u8).map(|byte| vec![byte]).collect();
+        let bytes = |token: u32| names.get(token as usize).map_or(&[][..], Vec::as_slice);
+        let encode = |text: &str| Ok(text.bytes().map(u32::from).collect::<Vec<u32>>());
+        let lossy = encode("a\nbc")?;
+        assert_eq!(restore("a\n\nb\tc", lossy, bytes, encode)?, encode("a\n\nb\tc")?);
+        Ok(())
     }
 }
