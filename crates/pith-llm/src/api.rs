@@ -28,7 +28,7 @@ pub trait Api: Send + Sync {
 }
 
 /// A request as it goes over the wire; whoever wants to see or change the payload does so here, before it is sent.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct WireRequest {
     /// Whom it is for; its prices are used to cost the answer.
     pub model: Arc<Model>,
@@ -40,6 +40,23 @@ pub struct WireRequest {
     pub body: Bytes,
     /// Tools whose calls come as plain text, each with the argument that the text stands for.
     pub text_arguments: Vec<(String, String)>,
+    /// The provider's own word for how much to think, where later requests have to repeat it; noted on the answer.
+    pub effort: Option<String>,
+    /// What the request is signed with. A signature holds the time, so it is made when the request is sent.
+    pub signing: Option<Signing>,
+}
+
+/// The identity of a signed request (AWS Signature Version 4).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Signing {
+    /// Where the service runs.
+    pub region: String,
+    /// Names the secret key.
+    pub access_key: Secret,
+    /// Makes the signature.
+    pub secret_key: Secret,
+    /// Says that the keys are temporary ones.
+    pub session_token: Option<Secret>,
 }
 
 /// What sending takes besides the payload.

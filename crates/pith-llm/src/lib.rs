@@ -11,6 +11,7 @@ pub mod clock;
 pub mod cost;
 pub mod estimate;
 pub mod event;
+pub mod event_stream;
 pub mod failure;
 pub mod json;
 pub mod normalize;
@@ -22,7 +23,7 @@ pub mod sse;
 pub mod thinking;
 pub mod transport;
 
-pub use api::{Api, Call, EventStream, PrepareError, WireRequest};
+pub use api::{Api, Call, EventStream, PrepareError, Signing, WireRequest};
 pub use client::Client;
 pub use clock::Clock;
 pub use event::StreamEvent;

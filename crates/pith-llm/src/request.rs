@@ -50,6 +50,12 @@ pub struct CallOptions {
     pub headers: IndexMap<String, Secret>,
     /// How long the provider should keep the prompt's prefix.
     pub cache_retention: CacheRetention,
+    /// Said of the request beside what the model reads; of it the wires send what their API takes.
+    pub metadata: Option<Map<String, Value>>,
+    /// The class of service, for providers that sell several.
+    pub service_tier: Option<String>,
+    /// Variables of the provider's environment: what its address, region and signature are made of, beside the key.
+    pub env: IndexMap<String, Secret>,
 }
 
 /// Whether and what the model may or must call.
@@ -77,6 +83,13 @@ pub enum CacheRetention {
     Short,
     /// An hour or more.
     Long,
+}
+
+impl CallOptions {
+    /// A variable of the provider's environment, unless it is empty.
+    pub fn variable(&self, name: &str) -> Option<&str> {
+        self.env.get(name).map(Secret::reveal).filter(|value| !value.is_empty())
+    }
 }
 
 impl Context {

@@ -38,13 +38,7 @@ impl Api for LocalApi {
             model: request.model.id.clone(),
             reason: error.to_string(),
         })?;
-        Ok(WireRequest {
-            model: Arc::clone(&request.model),
-            url: String::new(),
-            headers: Vec::new(),
-            body: Bytes::from(body),
-            text_arguments: Vec::new(),
-        })
+        Ok(WireRequest { model: Arc::clone(&request.model), body: Bytes::from(body), ..WireRequest::default() })
     }
 
     fn send(&self, wire: WireRequest, call: Call) -> EventStream {

@@ -5,6 +5,7 @@
 //! It knows no async, no clock, no randomness and no paths.
 
 mod content;
+mod failure;
 mod message;
 mod model;
 mod null;
@@ -17,6 +18,7 @@ pub mod transcript;
 mod usage;
 
 pub use content::{Content, TextContent, ThinkingContent, ToolCall, UserContent};
+pub use failure::{Failure, FailureKind};
 pub use message::{
     AgentMessage, AssistantMessage, CustomMessage, Message, StopReason, SystemMessage, ToolRef, ToolResultMessage,
     UserMessage,

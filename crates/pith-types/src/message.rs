@@ -9,7 +9,7 @@ use indexmap::IndexMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use serde_json::{Map, Value};
 
-use crate::{Content, ThinkingLevel, ToolCall, ToolDeclaration, Usage, UserContent, null, number};
+use crate::{Content, Failure, ThinkingLevel, ToolCall, ToolDeclaration, Usage, UserContent, null, number};
 
 /// A message that a model can be given.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -134,6 +134,9 @@ pub struct AssistantMessage {
     /// What went wrong, for people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error_message: Option<String>,
+    /// What went wrong, for programs; never written to a file.
+    #[serde(skip)]
+    pub failure: Option<Failure>,
     /// Things worth knowing that changed nothing: `{type, timestamp, error?, details?}`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub diagnostics: Option<Vec<Value>>,

@@ -115,13 +115,7 @@ impl Api for Quiet {
 
     fn prepare(&self, request: &Request) -> Result<WireRequest, PrepareError> {
         let model = Arc::clone(&request.model);
-        Ok(WireRequest {
-            model,
-            url: String::new(),
-            headers: Vec::new(),
-            body: bytes::Bytes::new(),
-            text_arguments: Vec::new(),
-        })
+        Ok(WireRequest { model, ..WireRequest::default() })
     }
 
     fn send(&self, _: WireRequest, _: Call) -> EventStream {

@@ -16,6 +16,7 @@ use serde_json::Value;
 use tokio::time::Instant;
 
 use super::scrub::scrub;
+use crate::failure::{Failure, FailureKind, classify_text};
 use crate::{Call, Secret, StreamEvent, json};
 
 /// Makes ids that were missing unique within the process; the time tells processes apart.
@@ -191,8 +192,19 @@ impl Answer {
         self.end(reason, None);
     }
 
-    /// The answer failed; what came of it stays in the message.
+    /// The answer failed; what came of it stays in the message. Only the text says of what kind the failure is.
     pub(super) fn fail(&mut self, text: &str) {
+        self.fail_as(classify_text(text, &self.model.provider), text);
+    }
+
+    /// The answer failed in this way.
+    pub(super) fn fail_as(&mut self, kind: FailureKind, text: &str) {
+        self.fail_with(Failure::of(kind), text);
+    }
+
+    /// The answer failed, and this is known of it.
+    pub(super) fn fail_with(&mut self, failure: Failure, text: &str) {
+        self.message.failure = Some(failure);
         self.end(StopReason::Error, Some(scrub(text, &self.secrets)));
     }
 

@@ -9,11 +9,16 @@ use bytes::Bytes;
 use futures::{FutureExt as _, StreamExt as _, stream, stream::BoxStream};
 
 use super::{answer::Answer, scrub::secrets_of};
+use crate::event_stream::EventStreamDecoder;
+use crate::failure::{Failure, FailureKind, Said, classify, wait_asked};
 use crate::sse::{Frame, SseDecoder};
 use crate::{Call, EventStream, HttpRequest, HttpResponse, StreamEvent, TransportError, WireRequest};
 
 /// Bytes that are read of an answer that is no stream of events.
 const MAX_PLAIN_BODY: usize = 64 * 1024;
+
+/// Characters that are shown of a page that came in place of an answer.
+const PAGE_BEGINNING: usize = 200;
 
 /// What a wire makes of the frames of its stream.
 pub(super) trait Decode: Send + 'static {
@@ -25,16 +30,71 @@ pub(super) trait Decode: Send + 'static {
 
     /// The connection broke. Ends the answer.
     fn broke(&mut self, error: &TransportError, answer: &mut Answer) {
-        answer.fail(&error.to_string());
+        answer.fail_as(error.kind(), &error.to_string());
     }
 
     /// The text for an answer that was refused, or is no stream of events.
     fn refusal(&self, status: u16, body: &str) -> String;
+
+    /// The kind of such an answer.
+    fn refusal_kind(&self, said: Said<'_>, _headers: &[(String, String)]) -> FailureKind {
+        classify(said)
+    }
+
+    /// The request in another form, for a server that refused it for its form.
+    fn rephrase(&mut self, _wire: &WireRequest, _status: u16, _body: &str) -> Option<WireRequest> {
+        None
+    }
+
+    /// How the body is cut into frames.
+    fn framing(&self) -> Framing {
+        Framing::Sse
+    }
+}
+
+/// How a body is cut into frames.
+pub(super) enum Framing {
+    /// Server-sent events.
+    Sse,
+    #[expect(dead_code, reason = "its wire is not there yet")]
+    /// AWS's binary event stream; a frame's `event` is the event's or the exception's type.
+    EventStream,
+}
+
+enum Splitter {
+    Sse(SseDecoder),
+    EventStream(EventStreamDecoder),
+}
+
+impl Splitter {
+    fn new(framing: &Framing) -> Self {
+        match framing {
+            Framing::Sse => Self::Sse(SseDecoder::default()),
+            Framing::EventStream => Self::EventStream(EventStreamDecoder::default()),
+        }
+    }
+
+    /// The frames that these bytes complete, and why no more can follow, if so.
+    fn push(&mut self, bytes: &[u8]) -> (Vec<Frame>, Option<String>) {
+        match self {
+            Self::Sse(sse) => (sse.push(bytes), None),
+            Self::EventStream(stream) => stream.push(bytes),
+        }
+    }
+
+    /// The frame that the end of the body completes, or what is wrong with the end.
+    fn finish(&mut self) -> Result<Option<Frame>, String> {
+        match self {
+            Self::Sse(sse) => Ok(sse.finish()),
+            Self::EventStream(stream) => stream.finish().map(|()| None),
+        }
+    }
 }
 
 /// The stream of events of a request.
 pub(super) fn drive<D: Decode>(wire: WireRequest, call: Call, decoder: D) -> EventStream {
-    let answer = Answer::new(Arc::clone(&wire.model), secrets_of(&wire.headers), &call);
+    let mut answer = Answer::new(Arc::clone(&wire.model), secrets_of(&wire.headers), &call);
+    answer.message.provider_thinking_level = wire.effort.clone();
     // In a box, since it is moved with each event.
     let drive = Box::new(Drive { answer, call, decoder, phase: Phase::Sending(wire), frames: VecDeque::new() });
     stream::unfold(drive, |mut drive| async move { drive.event().await.map(|event| (event, drive)) }).boxed()
@@ -50,8 +110,23 @@ struct Drive<D> {
 
 enum Phase {
     Sending(WireRequest),
-    Reading { body: Body, sse: SseDecoder, status: u16, plain: Option<Vec<u8>> },
+    Reading(Reading),
     Over,
+}
+
+struct Reading {
+    body: Body,
+    splitter: Splitter,
+    head: Head,
+    /// The beginning of a body that has had no frame yet: it may be an error in another form.
+    plain: Option<Vec<u8>>,
+    /// The stream is damaged from here on, which is told when the frames before it are.
+    damage: Option<String>,
+}
+
+struct Head {
+    status: u16,
+    headers: Vec<(String, String)>,
 }
 
 type Body = BoxStream<'static, Result<Bytes, TransportError>>;
@@ -89,39 +164,52 @@ impl<D: Decode> Drive<D> {
                 let request =
                     HttpRequest { url: wire.url.clone(), headers: wire.headers.clone(), body: wire.body.clone() };
                 match self.call.transport.send(request).await {
-                    Ok(response) if (200..300).contains(&response.status) => {
-                        self.answer.begin();
-                        let HttpResponse { status, body, .. } = response;
-                        self.phase =
-                            Phase::Reading { body, sse: SseDecoder::default(), status, plain: Some(Vec::new()) };
+                    Ok(HttpResponse { status, headers, body }) => {
+                        let head = Head { status, headers };
+                        if (200..300).contains(&status) && !head.is_page() {
+                            self.answer.begin();
+                            let splitter = Splitter::new(&self.decoder.framing());
+                            let plain = Some(Vec::new());
+                            self.phase = Phase::Reading(Reading { body, splitter, head, plain, damage: None });
+                        } else {
+                            let text = plain_text(body).await;
+                            match self.decoder.rephrase(wire, status, &text) {
+                                Some(again) => *wire = again,
+                                None => refuse(&self.decoder, &mut self.answer, &self.call, &head, &text),
+                            }
+                        }
                     }
-                    Ok(response) => {
-                        let text = plain_text(response.body).await;
-                        self.answer.fail(&self.decoder.refusal(response.status, &text));
-                    }
-                    Err(error) => self.answer.fail(&error.to_string()),
+                    Err(error) => self.answer.fail_as(error.kind(), &error.to_string()),
                 }
             }
-            Phase::Reading { body, sse, plain, status } => match body.next().await {
-                Some(Ok(bytes)) => {
-                    self.frames.extend(sse.push(&bytes));
-                    keep_plain(plain, &bytes, self.frames.is_empty());
+            Phase::Reading(reading) => {
+                if let Some(damage) = reading.damage.take() {
+                    return self.answer.fail_as(FailureKind::Cut, &damage);
                 }
-                Some(Err(error)) => self.decoder.broke(&error, &mut self.answer),
-                None => match sse.finish() {
-                    Some(frame) => {
-                        *plain = None;
-                        self.frames.push_back(frame);
+                match reading.body.next().await {
+                    Some(Ok(bytes)) => {
+                        let (frames, damage) = reading.splitter.push(&bytes);
+                        self.frames.extend(frames);
+                        reading.damage = damage;
+                        keep_plain(&mut reading.plain, &bytes, self.frames.is_empty());
                     }
-                    None => match plain.take().filter(|bytes| !bytes.is_empty()) {
-                        Some(bytes) => {
-                            let text = self.decoder.refusal(*status, &String::from_utf8_lossy(&bytes));
-                            self.answer.fail(&text);
+                    Some(Err(error)) => self.decoder.broke(&error, &mut self.answer),
+                    None => match reading.splitter.finish() {
+                        Ok(Some(frame)) => {
+                            reading.plain = None;
+                            self.frames.push_back(frame);
                         }
-                        None => self.decoder.end(&mut self.answer),
+                        Ok(None) => match reading.plain.take().filter(|bytes| !bytes.is_empty()) {
+                            Some(bytes) => {
+                                let text = String::from_utf8_lossy(&bytes);
+                                refuse(&self.decoder, &mut self.answer, &self.call, &reading.head, &text);
+                            }
+                            None => self.decoder.end(&mut self.answer),
+                        },
+                        Err(damage) => self.answer.fail_as(FailureKind::Cut, &damage),
                     },
-                },
-            },
+                }
+            }
             Phase::Over => self.decoder.end(&mut self.answer),
         }
     }
@@ -132,11 +220,45 @@ impl<D: Decode> Drive<D> {
         if !self.answer.is_over() {
             return;
         }
-        if let Phase::Reading { body, .. } = &mut self.phase {
-            while let Some(Some(Ok(_))) = body.next().now_or_never() {}
+        if let Phase::Reading(reading) = &mut self.phase {
+            while let Some(Some(Ok(_))) = reading.body.next().now_or_never() {}
         }
         self.phase = Phase::Over;
     }
+}
+
+impl Head {
+    /// A web page in place of an answer: a sign-in page of the network, say.
+    fn is_page(&self) -> bool {
+        self.header("content-type").is_some_and(|kind| kind.trim_start().starts_with("text/html"))
+    }
+
+    fn header(&self, name: &str) -> Option<&str> {
+        self.headers.iter().find(|(header, _)| header == name).map(|(_, value)| value.as_str())
+    }
+}
+
+/// Ends the answer with what the server said in place of one.
+fn refuse<D: Decode>(decoder: &D, answer: &mut Answer, call: &Call, head: &Head, body: &str) {
+    let accepted = (200..300).contains(&head.status);
+    if accepted && head.is_page() {
+        let beginning: String = body.trim().chars().take(PAGE_BEGINNING).collect();
+        let text = format!("expected a stream of events, got a page (`text/html`): {beginning}");
+        return answer.fail_as(FailureKind::Protocol, &text);
+    }
+    let said = Said { provider: &answer.model.provider, status: (!accepted).then_some(head.status), body };
+    let should_retry = match head.header("x-should-retry") {
+        Some("true") => Some(true),
+        Some("false") => Some(false),
+        _ => None,
+    };
+    let failure = Failure {
+        kind: decoder.refusal_kind(said, &head.headers),
+        status: Some(head.status),
+        retry_after: wait_asked(&head.headers, body, call.clock.now_ms()),
+        should_retry,
+    };
+    answer.fail_with(failure, &decoder.refusal(head.status, body));
 }
 
 /// Keeps the beginning of a body that has had no frame yet: it may be an error in another form.

@@ -1,8 +1,9 @@
 //! The wires: one folder each, and the one list of them.
 //!
 //! What all wires share stands beside the folders: `answer` grows the message, `drive` moves bytes from the transport
-//! through a wire's decoder.
+//! through a wire's decoder, `address` says where a request goes.
 
+mod address;
 mod answer;
 mod drive;
 pub mod openai_completions;

@@ -1,6 +1,6 @@
 //! Whether the context was too large for the model (spec/core.md R5.12, spec/providers.md 4.1).
 
-use pith_types::{AssistantMessage, StopReason};
+use pith_types::{AssistantMessage, FailureKind, StopReason};
 
 use super::phrases::{any, has_number};
 
@@ -8,13 +8,16 @@ use super::phrases::{any, has_number};
 ///
 /// `window` is the model's, in tokens, where it is known: some servers drop what does not fit and say nothing.
 pub fn is_context_overflow(message: &AssistantMessage, window: Option<u64>) -> bool {
+    if let (StopReason::Error, Some(failure)) = (message.stop_reason, &message.failure) {
+        return failure.kind == FailureKind::ContextOverflow;
+    }
     match (&message.stop_reason, &message.error_message) {
         (StopReason::Error, Some(text)) => says_overflow(&text.to_lowercase(), &message.provider),
         _ => window.is_some_and(|window| window > 0 && overran(message, window)),
     }
 }
 
-fn says_overflow(text: &str, provider: &str) -> bool {
+pub(super) fn says_overflow(text: &str, provider: &str) -> bool {
     let throttled = text.starts_with("throttling error:") || text.starts_with("service unavailable:");
     if throttled || text.contains("rate limit") || text.contains("too many requests") {
         return false;

@@ -78,7 +78,7 @@ pub(super) fn encode(request: &Request) -> Result<WireRequest, PrepareError> {
         reason: error.to_string(),
     })?;
     let model = Arc::clone(&request.model);
-    Ok(WireRequest { model, url: String::new(), headers: Vec::new(), body: body.into(), text_arguments: Vec::new() })
+    Ok(WireRequest { model, body: body.into(), ..WireRequest::default() })
 }
 
 pub(super) fn decode(wire: &WireRequest, number: usize) -> serde_json::Result<ScriptedCall> {

@@ -9,7 +9,7 @@ use async_trait::async_trait;
 use bytes::Bytes;
 use futures::stream::BoxStream;
 
-use crate::Secret;
+use crate::{Secret, failure::FailureKind};
 
 /// A request on its way out.
 #[derive(Debug, Clone)]
@@ -81,6 +81,18 @@ pub enum TransportError {
         /// What is wrong with it.
         reason: String,
     },
+}
+
+impl TransportError {
+    /// What kind of failure it is.
+    pub fn kind(&self) -> FailureKind {
+        match self {
+            Self::Connect { .. } | Self::Timeout { .. } => FailureKind::Network,
+            Self::Broken { .. } => FailureKind::Cut,
+            Self::Proxy { .. } | Self::None { .. } => FailureKind::Protocol,
+            Self::Invalid { .. } => FailureKind::InvalidRequest,
+        }
+    }
 }
 
 /// Sends a POST and hands back the answer as it comes. Implemented over HTTP behind the feature `http`, and by tests.

@@ -2,242 +2,102 @@
 
 use std::{collections::HashSet, sync::Arc};
 
-use async_trait::async_trait;
-use base64::Engine as _;
-use bytes::Bytes;
-use futures::{StreamExt as _, stream};
-use pith_llm::failure::{is_context_overflow, is_retryable};
-use pith_llm::{Api, Call, Clock, HttpRequest, HttpResponse, StreamEvent, Transport, TransportError, WireRequest};
-use pith_types::{Content, Message, ToolCall};
+use pith_llm::StreamEvent;
+use pith_types::{Content, ToolCall};
 use serde_json::{Value, json};
-use tokio_util::sync::CancellationToken;
 
-use crate::{Failure, matching::difference, requests::ask};
+use crate::{
+    Failure,
+    better::better,
+    matching::difference,
+    play::{Prepared, Run, play, seen},
+    recordings::{cases, wire},
+    server::{Cut, body},
+};
 
-/// How the body of an answer is handed over.
-#[derive(Clone, Copy)]
-enum Cut {
-    Whole,
-    /// In two pieces, cut at this byte.
-    At(usize),
-    ByteByByte,
-    /// With CRLF and comments between the frames.
-    Dressed,
-}
-
-#[tokio::test]
-async fn every_recorded_answer_gives_its_events() -> Result<(), Failure> {
-    let (api, variants) = recorded()?;
+pub(crate) async fn every_recorded_answer_gives_its_events(api: &str) -> Result<(), Failure> {
+    let Some(wire) = wire(api)? else { return Ok(()) };
     let mut wrong = Vec::new();
-    for variant in &variants {
-        let wire = api.prepare(&ask(variant)?)?;
+    for variant in &cases(api, "streams")? {
+        let expected = better(api, variant)?;
+        let mut prepared = Prepared::default();
         for cut in [Cut::Whole, Cut::ByteByByte, Cut::Dressed] {
-            let got = play(&*api, &wire, variant, cut).await?;
-            wrong.extend(check(variant, &got).map(|text| format!("{}: {text}", variant["variant"])));
+            let played = play(&*wire, variant, &mut prepared, cut).await?;
+            let trouble = check(&expected, &played.runs).or_else(|| {
+                let wanted = expected["requests_seen"].as_u64().filter(|count| *count != played.asked as u64)?;
+                Some(format!("{} requests instead of {wanted}", played.asked))
+            });
+            wrong.extend(trouble.map(|text| format!("{} ({cut:?}): {text}", variant["variant"])));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     Ok(())
 }
 
-#[tokio::test]
-async fn an_answer_may_be_cut_into_pieces_at_every_byte() -> Result<(), Failure> {
-    let (api, variants) = recorded()?;
-    for variant in &variants {
-        let wire = api.prepare(&ask(variant)?)?;
-        let whole = comparable(events(&*api, &wire, variant, Cut::Whole).await);
-        for at in 0..body(last_response(variant)).len() {
-            let got = events(&*api, &wire, variant, Cut::At(at)).await;
-            assert_eq!(comparable(got), whole, "{} cut at {at}", variant["variant"]);
+pub(crate) async fn an_answer_may_be_cut_into_pieces_at_every_byte(api: &str) -> Result<(), Failure> {
+    let Some(wire) = wire(api)? else { return Ok(()) };
+    for variant in &cases(api, "streams")? {
+        let length = variant["responses"].as_array().into_iter().flatten().map(|response| body(response).len()).max();
+        let mut prepared = Prepared::default();
+        let whole = comparable(play(&*wire, variant, &mut prepared, Cut::Whole).await?.runs);
+        for at in 0..length.unwrap_or(0) {
+            let got = comparable(play(&*wire, variant, &mut prepared, Cut::At(at)).await?.runs);
+            assert_eq!(got, whole, "{} cut at {at}", variant["variant"]);
         }
     }
     Ok(())
 }
 
-#[tokio::test]
-async fn an_abort_ends_the_answer_at_once_with_what_came() -> Result<(), Failure> {
-    let (api, variants) = recorded()?;
-    let variant = variants.iter().find(|variant| variant["variant"] == "text").ok_or("no such variant")?;
-    let cancel = CancellationToken::new();
-    let transport = Recorded { response: last_response(variant).clone(), cut: Cut::Whole, left_open: true };
-    let call = Call { cancel: cancel.clone(), clock: Arc::new(Epoch), transport: Arc::new(transport) };
-    let mut events = api.send(api.prepare(&ask(variant)?)?, call);
-    let mut got = Vec::new();
-    while let Some(event) = events.next().await {
-        if matches!(event, StreamEvent::TextDelta { .. }) {
-            cancel.cancel();
-        }
-        got.push(seen(&event));
+pub(crate) async fn a_key_that_the_server_repeats_is_not_shown(api: &str) -> Result<(), Failure> {
+    const KEY: &str = "sk-test-SECRETKEY0000";
+    let Some(wire) = wire(api)? else { return Ok(()) };
+    let Some(variant) = cases(api, "streams")?.into_iter().next() else { return Ok(()) };
+    let mut variant = variant;
+    variant["options"]["apiKey"] = json!(KEY);
+    for status in [200, 400, 401] {
+        let body = format!(r#"{{"error":{{"message":"bad key {KEY}"}},"message":"bad key {KEY}"}}"#);
+        variant["responses"] = json!([{"status": status, "headers": {}, "ends": "closed", "body": body}]);
+        let played = play(&*wire, &variant, &mut Prepared::default(), Cut::Whole).await?;
+        let shown = format!("{:?}", played.runs.iter().map(|run| &run.events).collect::<Vec<_>>());
+        assert!(!shown.contains(KEY), "{shown}");
+        assert!(status == 200 || shown.contains("bad key"), "{shown}");
     }
-    let last = got.last().ok_or("no events")?;
-    assert_eq!(last["reason"], "aborted");
-    assert_eq!(last["error"]["content"], json!([{"type": "text", "text": "Hello"}]));
     Ok(())
 }
 
-#[tokio::test]
-async fn a_key_that_the_server_repeats_is_not_shown() -> Result<(), Failure> {
-    let (api, variants) = recorded()?;
-    let mut variant = variants.first().ok_or("no variants")?.clone();
-    variant["responses"] = json!([{"status": 401, "headers": {}, "ends": "closed",
-        "body": "{\"error\":{\"message\":\"Incorrect API key provided: sk-dummy.\"}}"}]);
-    let got = play(&*api, &api.prepare(&ask(&variant)?)?, &variant, Cut::Whole).await?;
-    let text = got["events"][0]["error"]["errorMessage"].as_str().ok_or("no text")?;
-    assert!(text.contains("401") && text.contains("Incorrect API key") && !text.contains("sk-dummy"), "{text}");
-    Ok(())
-}
-
-fn recorded() -> Result<(Arc<dyn Api>, Vec<Value>), Failure> {
-    let file: Value = serde_json::from_str(include_str!("../fixtures/providers/openai-completions.streams.json"))?;
-    let api = pith_llm::apis::all().into_iter().find(|api| api.id() == file["api"]).ok_or("no such wire")?;
-    Ok((api, file["variants"].as_array().ok_or("no variants")?.clone()))
-}
-
-/// What is right where the recorded outcome is a weakness that spec/providers.md §5 lists.
-fn better(variant: &Value) -> Value {
-    let mut expected = json!({"events": variant["events"], "verdict": variant["verdict"]});
-    let end = expected["events"].as_array().map_or(0, Vec::len).saturating_sub(1);
-    match variant["variant"].as_str() {
-        // 8: calls are there to be run, whatever the finish reason says.
-        Some("tool-finish-reason-stop") => {
-            expected["events"][end]["reason"] = json!("toolUse");
-            expected["events"][end]["message"]["stopReason"] = json!("toolUse");
-            expected["verdict"]["stopReason"] = json!("toolUse");
-        }
-        // 9: a stream that breaks in the middle may do better the next time.
-        Some("malformed-json-line" | "openrouter-finish-error-without-error-object") => {
-            expected["verdict"]["isRetryable"] = json!(true);
-        }
-        _ => {}
-    }
-    expected
-}
-
-async fn play(api: &dyn Api, wire: &WireRequest, variant: &Value, cut: Cut) -> Result<Value, Failure> {
-    let events = events(api, wire, variant, cut).await;
-    let message = events.last().and_then(StreamEvent::finished).ok_or("no last event")?;
-    let verdict = json!({
-        "stopReason": message.stop_reason,
-        "isContextOverflow": is_context_overflow(message, Some(wire.model.context_window)),
-        "isRetryable": is_retryable(message),
-    });
-    Ok(json!({"events": events.iter().map(seen).collect::<Vec<_>>(), "verdict": verdict}))
-}
-
-async fn events(api: &dyn Api, wire: &WireRequest, variant: &Value, cut: Cut) -> Vec<StreamEvent> {
-    // A wire sends one request; trying again is for whoever called it. So only the last answer is played.
-    let mut response = last_response(variant).clone();
-    if variant["delay_headers_ms"].is_number() {
-        response["ends"] = json!("timeout");
-    }
-    let transport = Recorded { response, cut, left_open: false };
-    let call = Call { cancel: CancellationToken::new(), clock: Arc::new(Epoch), transport: Arc::new(transport) };
-    api.send(wire.clone(), call).collect().await
-}
-
-fn last_response(variant: &Value) -> &Value {
-    variant["responses"].as_array().and_then(|responses| responses.last()).unwrap_or(&Value::Null)
-}
-
-fn body(response: &Value) -> Vec<u8> {
-    match response["body_base64"].as_str() {
-        Some(encoded) => base64::engine::general_purpose::STANDARD.decode(encoded).unwrap_or_default(),
-        None => response["body"].as_str().unwrap_or_default().as_bytes().to_vec(),
-    }
-}
-
-struct Epoch;
-
-impl Clock for Epoch {
-    fn now_ms(&self) -> i64 {
-        0
-    }
-}
-
-struct Recorded {
-    response: Value,
-    cut: Cut,
-    left_open: bool,
-}
-
-#[async_trait]
-impl Transport for Recorded {
-    async fn send(&self, _request: HttpRequest) -> Result<HttpResponse, TransportError> {
-        let host = || "host".to_owned();
-        if self.response["ends"] == "timeout" {
-            return Err(TransportError::Timeout { host: host(), waited: std::time::Duration::from_millis(80) });
-        }
-        let mut bytes = body(&self.response);
-        let pieces: Vec<Vec<u8>> = match self.cut {
-            Cut::Whole => vec![bytes],
-            Cut::At(at) => {
-                let tail = bytes.split_off(at);
-                vec![bytes, tail]
-            }
-            Cut::ByteByByte => bytes.into_iter().map(|byte| vec![byte]).collect(),
-            Cut::Dressed => {
-                let text =
-                    String::from_utf8_lossy(&bytes).replace("\n\n", "\n\n: keep-alive\n\n").replace('\n', "\r\n");
-                vec![text.into_bytes()]
-            }
-        };
-        let pieces = stream::iter(pieces).map(|piece| Ok(Bytes::from(piece)));
-        let body = if self.left_open {
-            pieces.chain(stream::pending()).boxed()
-        } else if self.response["ends"] == "socket cut" {
-            let cut = TransportError::Broken { host: host(), reason: "connection reset by peer".into() };
-            pieces.chain(stream::iter([Err(cut)])).boxed()
-        } else {
-            pieces.boxed()
-        };
-        let status = self.response["status"].as_u64().and_then(|status| u16::try_from(status).ok()).unwrap_or(0);
-        Ok(HttpResponse { status, headers: Vec::new(), body })
-    }
-}
-
-/// An event as it is recorded.
-fn seen(event: &StreamEvent) -> Value {
-    let message = |message: &Arc<pith_types::AssistantMessage>| {
-        let mut message = json!(Message::Assistant(Arc::clone(message)));
-        message["durationMs"] = json!(0);
-        message
+pub(crate) async fn an_abort_ends_the_answer_at_once_with_what_came(api: &str) -> Result<(), Failure> {
+    let Some(wire) = wire(api)? else { return Ok(()) };
+    let Some(mut variant) = cases(api, "streams")?.into_iter().find(|variant| variant["variant"] == "text") else {
+        return Ok(());
     };
-    match event {
-        StreamEvent::Start(_) => json!({"type": "start"}),
-        StreamEvent::TextStart { index } => json!({"type": "text_start", "contentIndex": index}),
-        StreamEvent::TextDelta { index, delta } => json!({"type": "text_delta", "contentIndex": index, "delta": delta}),
-        StreamEvent::TextEnd { index, content, .. } => {
-            json!({"type": "text_end", "contentIndex": index, "content": content})
-        }
-        StreamEvent::ThinkingStart { index } => json!({"type": "thinking_start", "contentIndex": index}),
-        StreamEvent::ThinkingDelta { index, delta } => {
-            json!({"type": "thinking_delta", "contentIndex": index, "delta": delta})
-        }
-        StreamEvent::ThinkingEnd { index, content, .. } => {
-            json!({"type": "thinking_end", "contentIndex": index, "content": content})
-        }
-        StreamEvent::ToolCallStart { index, .. } => json!({"type": "toolcall_start", "contentIndex": index}),
-        StreamEvent::ToolCallDelta { index, delta } => {
-            json!({"type": "toolcall_delta", "contentIndex": index, "delta": delta})
-        }
-        StreamEvent::ToolCallEnd { index, tool_call } => {
-            let call = json!(Content::ToolCall(tool_call.clone()));
-            json!({"type": "toolcall_end", "contentIndex": index, "toolCall": call})
-        }
-        StreamEvent::Done(done) => json!({"type": "done", "reason": done.stop_reason, "message": message(done)}),
-        StreamEvent::Error(error) => json!({"type": "error", "reason": error.stop_reason, "error": message(error)}),
-    }
+    variant["responses"][0]["ends"] = json!("left open");
+    variant["abort_after_event"] = json!("text_delta");
+    let played = play(&*wire, &variant, &mut Prepared::default(), Cut::Whole).await?;
+    let events: Vec<Value> = played.runs.iter().flat_map(|run| &run.events).map(seen).collect();
+    let shown: Vec<&Value> = events.iter().filter(|event| event["type"] == "text_delta").collect();
+    let last = events.last().ok_or("no events")?;
+    assert_eq!(last["reason"], "aborted");
+    let text = last["error"]["content"].as_array().into_iter().flatten().find(|block| block["type"] == "text");
+    assert_eq!((shown.len(), &shown[0]["delta"]), (1, &text.ok_or("no text")?["text"]));
+    Ok(())
 }
 
 fn is_end(event: &Value) -> bool {
     event["type"].as_str().is_some_and(|kind| kind.ends_with("_end"))
 }
 
+fn check(expected: &Value, got: &[Run]) -> Option<String> {
+    let runs = expected["runs"].as_array().map_or_else(|| std::slice::from_ref(expected), Vec::as_slice);
+    if runs.len() != got.len() {
+        return Some(format!("{} runs instead of {}", got.len(), runs.len()));
+    }
+    runs.iter().zip(got).find_map(|(expected, got)| check_run(expected, got))
+}
+
 /// Starts and deltas come in the recorded order; an end may come as soon as its block is complete.
-fn check(variant: &Value, got: &Value) -> Option<String> {
-    let expected = better(variant);
-    let events = |of: &Value| of["events"].as_array().cloned().unwrap_or_default();
-    let (got_events, expected_events) = (events(got), events(&expected));
+fn check_run(expected: &Value, got: &Run) -> Option<String> {
+    let got_events: Vec<Value> = got.events.iter().map(seen).collect();
+    let expected_events = expected["events"].as_array().cloned().unwrap_or_default();
     let flow = |events: &[Value]| Value::Array(events.iter().filter(|event| !is_end(event)).cloned().collect());
     let ends = |events: &[Value]| {
         let mut ends: Vec<Value> = events.iter().filter(|event| is_end(event)).cloned().collect();
@@ -254,9 +114,10 @@ fn check(variant: &Value, got: &Value) -> Option<String> {
     }
     difference(&flow(&got_events), &wanted)
         .or_else(|| difference(&ends(&got_events), &wanted_ends))
-        .or_else(|| difference(&got["verdict"], &wanted_verdict))
+        .or_else(|| difference(&got.verdict, &wanted_verdict))
         .or_else(|| late_delta(&got_events))
         .or_else(|| repeated_id(got_events.last()?))
+        .map(|text| format!("{text}\n  got {}", Value::Array(got_events)))
 }
 
 /// An id that was missing in the answer is made up.
@@ -295,13 +156,14 @@ fn repeated_id(last: &Value) -> Option<String> {
 }
 
 /// Durations, and ids that were made up, differ from answer to answer.
-fn comparable(mut events: Vec<StreamEvent>) -> Vec<StreamEvent> {
+fn comparable(runs: Vec<Run>) -> Vec<Vec<StreamEvent>> {
     let blank = |call: &mut ToolCall| {
         if call.id.starts_with("call_0_") {
             call.id.clear();
         }
     };
-    for event in &mut events {
+    let mut runs: Vec<Vec<StreamEvent>> = runs.into_iter().map(|run| run.events).collect();
+    for event in runs.iter_mut().flatten() {
         match event {
             StreamEvent::ToolCallEnd { tool_call, .. } => blank(tool_call),
             StreamEvent::Done(message) | StreamEvent::Error(message) => {
@@ -316,5 +178,5 @@ fn comparable(mut events: Vec<StreamEvent>) -> Vec<StreamEvent> {
             _ => {}
         }
     }
-    events
+    runs
 }

@@ -29,13 +29,7 @@ impl Api for Asked {
     fn prepare(&self, request: &Request) -> Result<WireRequest, PrepareError> {
         let messages = serde_json::to_value(request.context.messages()).unwrap();
         self.0.lock().unwrap().push(messages);
-        Ok(WireRequest {
-            model: Arc::clone(&request.model),
-            url: String::new(),
-            headers: Vec::new(),
-            body: bytes::Bytes::new(),
-            text_arguments: Vec::new(),
-        })
+        Ok(WireRequest { model: Arc::clone(&request.model), ..WireRequest::default() })
     }
 
     fn send(&self, _: WireRequest, _: Call) -> EventStream {

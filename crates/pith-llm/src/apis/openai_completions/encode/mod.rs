@@ -12,6 +12,7 @@ use pith_types::{Message, Model, ThinkingLevel};
 use serde_json::{Map, Value, json};
 
 use super::compat::{Compat, PromptCacheKey, SessionHeaders};
+use crate::apis::address;
 use crate::estimate::clamp_to_window;
 use crate::normalize::{completions_id, transform_messages};
 use crate::sampling::resolve_sampling_params;
@@ -26,7 +27,7 @@ const CACHE_KEY_LENGTH: usize = 64;
 pub(super) fn encode(request: &Request) -> Result<WireRequest, PrepareError> {
     let model = &request.model;
     let compat = Compat::of(model);
-    let url = endpoint(model)?;
+    let url = format!("{}/chat/completions", address::base_url(request)?);
     let headers = headers(request, &compat)?;
     let messages = resolve_transcript(request.context.messages().to_vec(), compat.supports_system_updates);
     let tools = Tools::of(&messages, &compat);
@@ -34,7 +35,14 @@ pub(super) fn encode(request: &Request) -> Result<WireRequest, PrepareError> {
     let body = body(request, &compat, &messages, &tools, declared)?;
     let text_arguments = tools.grammar.clone();
     let body = serde_json::to_vec(&body).map_err(|error| payload_error(model, error.to_string()))?;
-    Ok(WireRequest { model: Arc::clone(model), url, headers, body: body.into(), text_arguments })
+    Ok(WireRequest {
+        model: Arc::clone(model),
+        url,
+        headers,
+        body: body.into(),
+        text_arguments,
+        ..WireRequest::default()
+    })
 }
 
 /// The tools of a request.
@@ -81,7 +89,7 @@ fn body(
 
     let mut body = Map::new();
     let mut put = |key: &str, value: Value| body.insert(key.to_owned(), value);
-    put("model", json!(model.id));
+    put("model", json!(address::model_name(request)));
     put("messages", Value::Array(encoded));
     put("stream", json!(true));
     if let Some(key) = cache_key(request, compat) {
@@ -159,14 +167,6 @@ fn cache_key(request: &Request, compat: &Compat) -> Option<String> {
         }
     };
     wanted.then(|| session.chars().take(CACHE_KEY_LENGTH).collect())
-}
-
-fn endpoint(model: &Model) -> Result<String, PrepareError> {
-    let base = model.base_url.trim_end_matches('/');
-    if base.starts_with("http://") || base.starts_with("https://") {
-        return Ok(format!("{base}/chat/completions"));
-    }
-    Err(PrepareError::BaseUrl { provider: model.provider.clone(), url: model.base_url.clone() })
 }
 
 /// In the order in which later ones win: what the wire needs, the model's own, the caller's.
