@@ -12,7 +12,7 @@ use std::{
 };
 
 use pith_types::{AssistantMessage, Content, Model, StopReason, TextContent, ThinkingContent, ToolCall};
-use serde_json::Value;
+use serde_json::{Value, json};
 use tokio::time::Instant;
 
 use super::scrub::scrub;
@@ -139,6 +139,37 @@ impl Answer {
         if let Some(Content::Thinking(block)) = self.message.content.get_mut(index) {
             block.thinking_signature = Some(signature);
         }
+    }
+
+    /// Adds to the opaque data of a thinking block.
+    pub(super) fn extend_signature(&mut self, index: BlockIndex, piece: &str) {
+        if piece.is_empty() {
+            return;
+        }
+        if let Some(Content::Thinking(block)) = self.message.content.get_mut(index) {
+            block.thinking_signature.get_or_insert_default().push_str(piece);
+        }
+    }
+
+    /// A thinking block that is whole from the start, and whose text stands for what is not shown.
+    pub(super) fn open_hidden_thinking(&mut self, block: ThinkingContent) -> BlockIndex {
+        let index = self.open(Content::Thinking(block));
+        self.events.push_back(StreamEvent::ThinkingStart { index });
+        index
+    }
+
+    /// Thinking that is not shown: only its opaque data counts, which may change until the block is closed.
+    pub(super) fn hide_thinking(&mut self, index: BlockIndex, data: String) {
+        if let Some(Content::Thinking(block)) = self.message.content.get_mut(index) {
+            block.thinking_signature = Some(data);
+            block.redacted = Some(true);
+        }
+    }
+
+    /// Notes what is worth knowing and changes nothing.
+    pub(super) fn note(&mut self, kind: &str, details: Value) {
+        let note = json!({"type": kind, "timestamp": self.message.timestamp, "details": details});
+        self.message.diagnostics.get_or_insert_default().push(note);
     }
 
     pub(super) fn is_open(&self, index: BlockIndex) -> bool {

@@ -46,6 +46,11 @@ pub(super) trait Decode: Send + 'static {
         None
     }
 
+    /// The request as it goes out. Made anew each time it is sent; `now` is in Unix milliseconds.
+    fn seal(&self, wire: &WireRequest, _now: i64) -> HttpRequest {
+        HttpRequest { url: wire.url.clone(), headers: wire.headers.clone(), body: wire.body.clone() }
+    }
+
     /// How the body is cut into frames.
     fn framing(&self) -> Framing {
         Framing::Sse
@@ -56,7 +61,6 @@ pub(super) trait Decode: Send + 'static {
 pub(super) enum Framing {
     /// Server-sent events.
     Sse,
-    #[expect(dead_code, reason = "its wire is not there yet")]
     /// AWS's binary event stream; a frame's `event` is the event's or the exception's type.
     EventStream,
 }
@@ -93,7 +97,7 @@ impl Splitter {
 
 /// The stream of events of a request.
 pub(super) fn drive<D: Decode>(wire: WireRequest, call: Call, decoder: D) -> EventStream {
-    let mut answer = Answer::new(Arc::clone(&wire.model), secrets_of(&wire.headers), &call);
+    let mut answer = Answer::new(Arc::clone(&wire.model), secrets_of(&wire), &call);
     answer.message.provider_thinking_level = wire.effort.clone();
     // In a box, since it is moved with each event.
     let drive = Box::new(Drive { answer, call, decoder, phase: Phase::Sending(wire), frames: VecDeque::new() });
@@ -161,8 +165,7 @@ impl<D: Decode> Drive<D> {
     async fn advance(&mut self) {
         match &mut self.phase {
             Phase::Sending(wire) => {
-                let request =
-                    HttpRequest { url: wire.url.clone(), headers: wire.headers.clone(), body: wire.body.clone() };
+                let request = self.decoder.seal(wire, self.call.clock.now_ms());
                 match self.call.transport.send(request).await {
                     Ok(HttpResponse { status, headers, body }) => {
                         let head = Head { status, headers };

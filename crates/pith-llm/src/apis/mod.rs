@@ -5,7 +5,12 @@
 
 mod address;
 mod answer;
+pub mod anthropic_messages;
+pub mod bedrock_converse_stream;
+mod constrained;
 mod drive;
+mod flags;
+mod head;
 pub mod openai_completions;
 mod scrub;
 
@@ -15,5 +20,9 @@ use crate::Api;
 
 /// Every wire of this crate that goes over a network.
 pub fn all() -> Vec<Arc<dyn Api>> {
-    vec![Arc::new(openai_completions::OpenAiCompletions)]
+    vec![
+        Arc::new(anthropic_messages::AnthropicMessages::default()),
+        Arc::new(bedrock_converse_stream::BedrockConverseStream),
+        Arc::new(openai_completions::OpenAiCompletions),
+    ]
 }

@@ -34,9 +34,21 @@ pub fn classify(said: Said<'_>) -> FailureKind {
         (Some(FailureKind::RateLimit), _) | (None, Some(429)) if limited => FailureKind::Quota,
         // Too many tokens a minute is no overflow, whatever the words.
         (_, Some(429)) if coded != Some(FailureKind::Quota) => FailureKind::RateLimit,
+        (Some(FailureKind::InvalidRequest), status) => match by_status(status, &text, said.provider, limited) {
+            FailureKind::ContextOverflow => FailureKind::ContextOverflow,
+            _ => FailureKind::InvalidRequest,
+        },
         (Some(kind), _) => kind,
         (None, status) => by_status(status, &text, said.provider, limited),
     }
+}
+
+/// Whether a server minds how many tools, or how large ones, it is to bind arguments to (spec/providers.md 2.6).
+pub(crate) fn is_strict_limit(text: &str) -> bool {
+    let text = text.to_lowercase();
+    ["compiled grammar is too large", "too many strict tools", "too many parameters with union types"]
+        .iter()
+        .any(|phrase| text.contains(phrase))
 }
 
 /// The kind of a failure of which there is only a text.
@@ -105,6 +117,7 @@ fn by_code(code: &str) -> Option<FailureKind> {
         "overloaded" => Some(FailureKind::Overloaded),
         "context_overflow" => Some(FailureKind::ContextOverflow),
         "refused" => Some(FailureKind::Refused),
+        "invalid_request" => Some(FailureKind::InvalidRequest),
         _ => None,
     }
 }

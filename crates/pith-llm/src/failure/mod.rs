@@ -8,8 +8,8 @@ mod phrases;
 mod retry;
 mod wait;
 
-pub(crate) use classify::classify_text;
 pub use classify::{Said, classify};
+pub(crate) use classify::{classify_text, is_strict_limit};
 pub use overflow::{is_context_overflow, is_recoverable_length};
 pub use pith_types::{Failure, FailureKind};
 pub use retry::{Retry, RetryDelays, RetryPolicy, is_retryable};

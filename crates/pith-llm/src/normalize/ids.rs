@@ -7,6 +7,7 @@ use pith_types::{AssistantMessage, Model};
 /// Gives the id a call has on a wire: from the id, the model it is for, and the answer it stands in.
 pub type IdRule = for<'a> fn(&'a str, &Model, &AssistantMessage) -> Cow<'a, str>;
 
+const ANTHROPIC_LIMIT: usize = 64;
 const COMPLETIONS_LIMIT: usize = 40;
 const HASH_LENGTH: usize = 8;
 
@@ -28,6 +29,16 @@ pub fn completions_id<'a>(id: &'a str, model: &Model, _source: &AssistantMessage
     let hash = short_hash(id);
     let head = prefix(&call, COMPLETIONS_LIMIT - HASH_LENGTH - 1);
     Cow::Owned(format!("{head}_{}", prefix(&hash, HASH_LENGTH)))
+}
+
+/// The rule of Anthropic and Bedrock: letters, digits, `_` and `-`, at most 64 of them. What is replaced is a UTF-16 unit.
+pub fn anthropic_id<'a>(id: &'a str, _model: &Model, _source: &AssistantMessage) -> Cow<'a, str> {
+    let fits = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+    if id.len() <= ANTHROPIC_LIMIT && id.chars().all(fits) {
+        return Cow::Borrowed(id);
+    }
+    let units = id.chars().flat_map(|c| std::iter::repeat_n(if fits(c) { c } else { '_' }, c.len_utf16()));
+    Cow::Owned(units.take(ANTHROPIC_LIMIT).collect())
 }
 
 fn sanitized(id: &str) -> String {

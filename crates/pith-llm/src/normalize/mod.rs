@@ -14,7 +14,7 @@ mod strict_schema;
 use pith_types::{Message, Model};
 
 pub use error_images::{SplitImages, split_error_images};
-pub use ids::{IdRule, completions_id, short_hash};
+pub use ids::{IdRule, anthropic_id, completions_id, short_hash};
 pub use images::hide_images;
 pub use strict_schema::strict_schema;
 

@@ -11,15 +11,8 @@ use crate::{Failure, WIRES};
 const MORE: &str = "PITH_PROVIDER_CASES";
 
 /// Wires that there are recordings of, but that are not built.
-const NOT_BUILT: &[&str] = &[
-    "anthropic-messages",
-    "azure-openai-responses",
-    "bedrock-converse-stream",
-    "google-generative-ai",
-    "google-vertex",
-    "mistral-conversations",
-    "openai-responses",
-];
+const NOT_BUILT: &[&str] =
+    &["azure-openai-responses", "google-generative-ai", "google-vertex", "mistral-conversations", "openai-responses"];
 
 /// The wire; nothing when it is declared as not built.
 pub(crate) fn wire(id: &str) -> Result<Option<Arc<dyn Api>>, Failure> {

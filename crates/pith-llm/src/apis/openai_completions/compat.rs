@@ -6,6 +6,8 @@ use pith_types::Model;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
+use crate::apis::flags::flags;
+
 /// The flags in force for a model.
 #[derive(Debug, Clone)]
 pub(super) struct Compat {
@@ -93,9 +95,6 @@ pub(super) enum SessionHeaders {
     Openai,
     OpenaiNosession,
     Openrouter,
-    /// Its own host's, not to be had by a flag.
-    #[serde(skip)]
-    Opencode,
 }
 
 /// Whether the conversation's name is given to the prompt cache.
@@ -145,30 +144,16 @@ struct Flags {
     vercel_gateway_routing: Option<Map<String, Value>>,
 }
 
-impl Flags {
-    /// A flag whose value cannot be used is left out; the others count.
-    fn of(model: &Model) -> Self {
-        let Some(compat) = &model.compat else { return Self::default() };
-        serde_json::from_value(Value::Object(compat.clone())).unwrap_or_else(|_| {
-            let usable = compat.iter().filter(|(key, value)| {
-                let alone = Map::from_iter([((*key).clone(), (*value).clone())]);
-                serde_json::from_value::<Self>(Value::Object(alone)).is_ok()
-            });
-            let usable = usable.map(|(key, value)| (key.clone(), value.clone())).collect();
-            serde_json::from_value(Value::Object(usable)).unwrap_or_default()
-        })
-    }
-}
-
 impl Compat {
     /// The flags in force for a model.
     pub(super) fn of(model: &Model) -> Self {
-        let flags = Flags::of(model);
+        let flags: Flags = flags(model);
         let host = Host::of(model);
         let requires_assistant = flags.requires_assistant_after_tool_result.unwrap_or(false);
         let budget_field = flags.thinking_token_budget_field;
         let session_headers = match flags.session_affinity_format {
-            _ if host.is(&["opencode"]) => Some(SessionHeaders::Opencode),
+            // It has a header of its own for that.
+            _ if host.is(&["opencode"]) => None,
             _ if !flags.send_session_affinity_headers.unwrap_or(host.is(&["openrouter"])) => None,
             Some(format) => Some(format),
             None if host.is(&["openrouter"]) => Some(SessionHeaders::Openrouter),

@@ -1,10 +1,9 @@
 //! Tool calls while they come: told apart by index, then by id, then by whether a name begins a new one.
 
-use serde_json::Value;
-
 use super::{as_text, names_call};
 use crate::apis::{
     answer::{Answer, BlockIndex},
+    constrained::{TEXT_CALL_END, escaped, text_call_start},
     openai_completions::wire::{CallDelta, CustomDelta},
 };
 use crate::json::is_complete_json;
@@ -70,7 +69,7 @@ impl Calls {
         let Some(slot) = self.slots.get_mut(slot) else { return };
         let mut text = String::new();
         if !std::mem::replace(&mut slot.text, true) {
-            text.push_str(&format!("{{{}:\"", Value::from(argument)));
+            text.push_str(&text_call_start(argument));
         }
         text.push_str(&escaped(&custom.input.unwrap_or_default()));
         answer.grow(slot.block, text);
@@ -80,7 +79,7 @@ impl Calls {
     pub(super) fn complete_texts(&self, answer: &mut Answer) {
         for slot in self.slots.iter().filter(|slot| slot.text) {
             if answer.is_open(slot.block) {
-                answer.grow(slot.block, "\"}".into());
+                answer.grow(slot.block, TEXT_CALL_END.into());
             }
         }
     }
@@ -128,10 +127,4 @@ impl Calls {
         self.slots.push(Slot { block, index, id, named: !name.is_empty(), text: false, looked_at: 0 });
         self.slots.len() - 1
     }
-}
-
-/// The text as it stands inside a JSON string.
-fn escaped(text: &str) -> String {
-    let quoted = Value::from(text).to_string();
-    quoted.get(1..quoted.len().saturating_sub(1)).unwrap_or_default().to_owned()
 }

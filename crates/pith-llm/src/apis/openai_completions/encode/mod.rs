@@ -13,6 +13,8 @@ use serde_json::{Map, Value, json};
 
 use super::compat::{Compat, PromptCacheKey, SessionHeaders};
 use crate::apis::address;
+use crate::apis::constrained::grammar;
+use crate::apis::head::Head;
 use crate::estimate::clamp_to_window;
 use crate::normalize::{completions_id, transform_messages};
 use crate::sampling::resolve_sampling_params;
@@ -62,7 +64,7 @@ impl Tools {
         let resolved = resolve_transcript_tools(messages, support);
         let grammar = if compat.supports_grammar_tools {
             let state = PromptState::replay(messages);
-            let argument = |tool| tools::grammar(tool).map(|grammar| (tool.name.clone(), grammar.argument));
+            let argument = |tool| grammar(tool).map(|grammar| (tool.name.clone(), grammar.argument));
             state.tools().values().filter_map(argument).collect()
         } else {
             Vec::new()
@@ -169,36 +171,19 @@ fn cache_key(request: &Request, compat: &Compat) -> Option<String> {
     wanted.then(|| session.chars().take(CACHE_KEY_LENGTH).collect())
 }
 
-/// In the order in which later ones win: what the wire needs, the model's own, the caller's.
 fn headers(request: &Request, compat: &Compat) -> Result<Vec<(String, Secret)>, PrepareError> {
-    let (model, options) = (&request.model, &request.options);
-    let mut headers: indexmap::IndexMap<String, Secret> = indexmap::IndexMap::new();
-    headers.insert("accept".into(), Secret::new("text/event-stream"));
-    headers.insert("content-type".into(), Secret::new("application/json"));
-    if let Some(key) = &options.api_key {
-        let name = if model.provider == "cloudflare-ai-gateway" { "cf-aig-authorization" } else { "authorization" };
-        headers.insert(name.into(), Secret::new(format!("Bearer {}", key.reveal())));
-    }
-    if let Some(session) = options.session_id.as_ref().filter(|_| options.cache_retention != CacheRetention::None) {
-        let names: &[&str] = match compat.session_headers {
+    let mut head = Head::new();
+    head.bearer(request);
+    head.session(
+        request,
+        match compat.session_headers {
             Some(SessionHeaders::Openai) => &["session_id", "x-client-request-id", "x-session-affinity"],
             Some(SessionHeaders::OpenaiNosession) => &["x-client-request-id", "x-session-affinity"],
             Some(SessionHeaders::Openrouter) => &["x-session-id"],
-            Some(SessionHeaders::Opencode) => &["x-opencode-session"],
             None => &[],
-        };
-        headers.extend(names.iter().map(|name| ((*name).to_owned(), Secret::new(session))));
-    }
-    let of_model = model.headers.iter().flatten().map(|(name, value)| (name, Secret::new(value)));
-    let of_caller = options.headers.iter().map(|(name, value)| (name, value.clone()));
-    headers.extend(of_model.chain(of_caller).map(|(name, value)| (name.to_ascii_lowercase(), value)));
-    let has_key = ["authorization", "cf-aig-authorization", "api-key", "x-api-key"]
-        .iter()
-        .any(|name| headers.contains_key(*name));
-    if !has_key && !model.base_url.starts_with("http://") && options.headers.is_empty() && model.headers.is_none() {
-        return Err(PrepareError::MissingKey { provider: model.provider.clone() });
-    }
-    Ok(headers.into_iter().collect())
+        },
+    );
+    head.finish(request)
 }
 
 fn payload_error(model: &Model, reason: String) -> PrepareError {

@@ -4,8 +4,8 @@ use pith_types::{ToolCall, ToolDeclaration};
 use serde_json::{Map, Value, json};
 
 use super::Tools;
+use crate::apis::constrained::{bind, grammar};
 use crate::apis::openai_completions::compat::Compat;
-use crate::normalize::strict_schema;
 
 /// The declarations; an error says which tool demands what cannot be said.
 pub(super) fn encode(tools: &[ToolDeclaration], compat: &Compat) -> Result<Vec<Value>, String> {
@@ -26,57 +26,13 @@ fn encode_tool(tool: &ToolDeclaration, compat: &Compat) -> Result<Value, String>
     function.insert("name".into(), json!(tool.name));
     function.insert("description".into(), json!(tool.description));
     if compat.supports_strict_mode {
-        let strict = strictness(tool).map(|demand| (demand, strict_schema(&tool.parameters)));
-        let (parameters, strict) = match strict {
-            Some((_, Some(schema))) => (schema, true),
-            Some(("require", None)) => {
-                return Err(format!(
-                    "the tool `{}` demands strict arguments, which its schema cannot be bound to",
-                    tool.name
-                ));
-            }
-            _ => (tool.parameters.clone(), false),
-        };
-        function.insert("parameters".into(), parameters);
-        function.insert("strict".into(), json!(strict));
+        let bound = bind(tool)?;
+        function.insert("parameters".into(), bound.parameters);
+        function.insert("strict".into(), json!(bound.strict));
     } else {
         function.insert("parameters".into(), tool.parameters.clone());
     }
     Ok(json!({"type": "function", "function": function}))
-}
-
-/// `prefer` or `require`, where the tool wants its arguments bound to its schema.
-fn strictness(tool: &ToolDeclaration) -> Option<&str> {
-    let sampling = tool.constrained_sampling.as_ref()?;
-    if sampling.get("type")?.as_str()? != "json_schema" {
-        return None;
-    }
-    sampling.get("strict")?.as_str()
-}
-
-/// A tool whose call is a text of a grammar.
-pub(super) struct Grammar<'a> {
-    syntax: &'static str,
-    definition: &'a str,
-    /// The argument that the text stands for.
-    pub(super) argument: String,
-}
-
-/// The grammar of a tool; only one with a single, required text can have one.
-pub(super) fn grammar(tool: &ToolDeclaration) -> Option<Grammar<'_>> {
-    let sampling = tool.constrained_sampling.as_ref()?;
-    if sampling.get("type")?.as_str()? != "grammar" {
-        return None;
-    }
-    let variants = sampling.get("variants")?;
-    let (syntax, definition) = [("lark", "openai_lark"), ("regex", "openai_regex")]
-        .into_iter()
-        .find_map(|(syntax, key)| Some((syntax, variants.get(key)?.as_str()?)))?;
-    let mut properties = tool.parameters.get("properties")?.as_object()?.iter();
-    let (Some((name, property)), None) = (properties.next(), properties.next()) else { return None };
-    let required = tool.parameters.get("required")?.as_array()?;
-    let single = property.get("type")? == "string" && required.iter().eq([name.as_str()]);
-    single.then(|| Grammar { syntax, definition, argument: name.clone() })
 }
 
 /// A call of an earlier answer.
