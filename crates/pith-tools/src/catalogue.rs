@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use pith_agent::Tool;
 use pith_types::ToolDeclaration;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
-use crate::{ToolSettings, bash, edit, read, write};
+use crate::{ToolSettings, bash, edit, find as find_files, grep, ls, read, write};
 
 /// A built-in tool: how it is named, spoken of and made.
 #[derive(Debug, Clone, Copy)]
@@ -26,7 +26,15 @@ pub struct BuiltIn {
 }
 
 /// All built-in tools, in the order in which they are declared by default.
-pub static BUILT_INS: &[BuiltIn] = &[read::BUILT_IN, bash::BUILT_IN, edit::BUILT_IN, write::BUILT_IN];
+pub static BUILT_INS: &[BuiltIn] = &[
+    read::BUILT_IN,
+    bash::BUILT_IN,
+    edit::BUILT_IN,
+    write::BUILT_IN,
+    grep::BUILT_IN,
+    find_files::BUILT_IN,
+    ls::BUILT_IN,
+];
 
 /// The built-in tool of that name.
 pub fn find(name: &str) -> Option<&'static BuiltIn> {
@@ -38,10 +46,23 @@ pub fn find(name: &str) -> Option<&'static BuiltIn> {
 /// `parameters` maps each property to its schema, in the order in which they are shown.
 pub(crate) fn declare(name: &str, description: &str, required: &[&str], properties: Value) -> ToolDeclaration {
     ToolDeclaration {
+        constrained_sampling: Some(json!({ "type": "json_schema", "strict": "prefer" })),
+        ..declare_plain(name, description, required, properties)
+    }
+}
+
+/// A declaration that says nothing about decoding.
+pub(crate) fn declare_plain(name: &str, description: &str, required: &[&str], properties: Value) -> ToolDeclaration {
+    let required = (!required.is_empty()).then(|| ("required".to_owned(), json!(required)));
+    let parameters: Map<String, Value> = std::iter::once(("type".to_owned(), json!("object")))
+        .chain(required)
+        .chain(std::iter::once(("properties".to_owned(), properties)))
+        .collect();
+    ToolDeclaration {
         name: name.to_owned(),
         description: description.trim_end().to_owned(),
-        parameters: json!({ "type": "object", "required": required, "properties": properties }),
-        constrained_sampling: Some(json!({ "type": "json_schema", "strict": "prefer" })),
+        parameters: Value::Object(parameters),
+        constrained_sampling: None,
     }
 }
 
@@ -56,7 +77,7 @@ mod tests {
     #[test]
     fn each_tool_is_listed_once_and_declared_under_its_name() {
         let names: Vec<&str> = BUILT_INS.iter().map(|tool| tool.name).collect();
-        assert_eq!(names, ["read", "bash", "edit", "write"]);
+        assert_eq!(names, ["read", "bash", "edit", "write", "grep", "find", "ls"]);
         for tool in BUILT_INS {
             assert_eq!(declared(tool).name, tool.name);
             assert_eq!(find(tool.name).map(|found| found.name), Some(tool.name));
@@ -76,10 +97,10 @@ mod tests {
     }
 
     #[test]
-    fn each_schema_is_preferred_for_decoding() {
+    fn the_schemas_of_the_usual_tools_are_preferred_for_decoding() {
         for tool in BUILT_INS {
-            let preferred = json!({ "type": "json_schema", "strict": "prefer" });
-            assert_eq!(declared(tool).constrained_sampling, Some(preferred));
+            let preferred = tool.by_default.then(|| json!({ "type": "json_schema", "strict": "prefer" }));
+            assert_eq!(declared(tool).constrained_sampling, preferred, "{}", tool.name);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The built-in tools: read, bash, edit, write (spec/coding-agent.md §4).
+//! The built-in tools: read, bash, edit, write, grep, find, ls (spec/coding-agent.md §4).
 //!
 //! In comes what a model asks for, as validated arguments; out go text and images for the model, and details for screens.
 //! [`catalogue`] is the one list of tools, from which prompts, help and tests derive; [`ToolSettings`] is all that a tool
@@ -8,9 +8,15 @@ mod arguments;
 mod attachment;
 mod bash;
 pub mod catalogue;
+mod command;
 mod edit;
 mod environment;
+#[cfg(all(test, unix))]
+mod faults;
+mod find;
+mod grep;
 pub mod images;
+mod ls;
 mod read;
 mod settings;
 mod shared;
@@ -20,6 +26,7 @@ mod write;
 
 pub use attachment::{AttachedContent, Attachment, attachment};
 pub use catalogue::BuiltIn;
+pub use command::{CommandRun, run_command};
 pub use environment::{KEY_VARIABLES, ShellEnvironment, child_environment};
 pub use settings::{Situation, SituationSource, ToolSettings};
 pub use shared::queue::MutationQueue;

@@ -27,6 +27,9 @@ const LARGEST_SPILL: u64 = 256 * 1024 * 1024;
 /// Bytes kept of what background processes write after the call.
 const LARGEST_LOG: u64 = 16 * 1024 * 1024;
 
+/// Gets each part of the output that will not change any more.
+pub(crate) type Told = Box<dyn Fn(&str) + Send>;
+
 /// The output of one command. Dropping it drops what still comes.
 pub(super) struct Collector {
     shared: Arc<Shared>,
@@ -45,6 +48,7 @@ struct State {
     raw: Raw,
     sink: Sink,
     at_end: bool,
+    told: Option<Told>,
 }
 
 /// Where bytes go.
@@ -63,7 +67,7 @@ enum Raw {
 
 /// Where the whole of an output is.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum WholeOutput {
+pub(crate) enum WholeOutput {
     /// In this file.
     File(PathBuf),
     /// Its beginning is in this file; the rest was too much.
@@ -73,19 +77,19 @@ pub(super) enum WholeOutput {
 }
 
 /// What is known of an output when the call ends.
-pub(super) struct Gathered {
-    pub(super) tail: Tail,
+pub(crate) struct Gathered {
+    pub(crate) tail: Tail,
     /// For programs, and whether something is missing from it.
     pub(super) excerpt: (String, bool),
     /// Set when the tail is not all.
-    pub(super) whole: Option<WholeOutput>,
+    pub(crate) whole: Option<WholeOutput>,
     /// Set when processes still hold the pipe: where they are written to, or why nowhere.
     pub(super) log: Option<Result<PathBuf, String>>,
 }
 
 impl Collector {
     /// Starts to read the pipe; spill files are made in `folder`.
-    pub(super) fn start(pipe: PipeReader, folder: &Path) -> io::Result<Self> {
+    pub(super) fn start(pipe: PipeReader, folder: &Path, told: Option<Told>) -> io::Result<Self> {
         let state = State {
             folder: folder.to_owned(),
             cleaner: Cleaner::new(),
@@ -93,6 +97,7 @@ impl Collector {
             raw: Raw::Few { bytes: Vec::new(), newlines: 0 },
             sink: Sink::Call,
             at_end: false,
+            told,
         };
         let shared = Arc::new(Shared { state: Mutex::new(state), changed: Notify::new(), ended: Notify::new() });
         let reading = Arc::clone(&shared);
@@ -127,6 +132,9 @@ impl Collector {
             state.sink = Sink::Log(log);
             Ok(path)
         });
+        if let Some(told) = state.told.take().filter(|_| !state.cleaner.open_line().is_empty()) {
+            told(state.cleaner.open_line());
+        }
         let tail = state.kept.tail(state.cleaner.open_line());
         let excerpt = state.kept.excerpt(state.cleaner.open_line());
         let raw = std::mem::replace(&mut state.raw, Raw::Few { bytes: Vec::new(), newlines: 0 });
@@ -179,11 +187,20 @@ impl Shared {
 
     fn take(&self, bytes: &[u8]) {
         let mut state = self.lock();
-        let State { sink, cleaner, kept, raw, folder, .. } = &mut *state;
+        let State { sink, cleaner, kept, raw, folder, told, .. } = &mut *state;
         match sink {
             Sink::Call => {
                 raw.push(bytes, folder);
-                cleaner.push(bytes, |text| kept.push(text));
+                let mut fresh = String::new();
+                cleaner.push(bytes, |text| {
+                    kept.push(text);
+                    if told.is_some() {
+                        fresh.push_str(text);
+                    }
+                });
+                if let Some(told) = told.as_ref().filter(|_| !fresh.is_empty()) {
+                    told(&fresh);
+                }
                 self.changed.notify_one();
             }
             Sink::Log(log) => log.push(bytes),

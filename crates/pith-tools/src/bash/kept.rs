@@ -21,8 +21,8 @@ pub(super) struct Kept {
 }
 
 /// The end of a text, and how long its last line is.
-pub(super) struct Tail {
-    pub(super) truncation: Truncation,
+pub(crate) struct Tail {
+    pub(crate) truncation: Truncation,
     /// Bytes of the last line.
     pub(super) last_line: u64,
 }

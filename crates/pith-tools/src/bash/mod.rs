@@ -11,29 +11,24 @@ mod descent;
 mod group;
 mod kept;
 mod report;
+mod running;
 mod shell;
 mod spill;
 #[cfg(all(test, unix))]
 mod tests;
 
-use std::{io, pin::pin, process::Stdio, sync::Arc, time::Duration};
+use std::{pin::pin, sync::Arc, time::Duration};
 
 use async_trait::async_trait;
 use pith_agent::{Tool, ToolContext, ToolError, ToolOutput};
 use pith_types::ToolDeclaration;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
-use tokio::{
-    process::Command,
-    time::{Instant, sleep, sleep_until, timeout},
-};
+use tokio::time::{Instant, sleep, sleep_until};
 
-use self::{collector::Collector, group::Group, report::Ending};
-use crate::{
-    BuiltIn, ToolSettings, arguments,
-    catalogue::declare,
-    shared::failure::{ABORTED, reason},
-};
+use self::{collector::Collector, running::lost};
+pub(crate) use self::{collector::WholeOutput, report::Ending, running::Running};
+use crate::{BuiltIn, ToolSettings, arguments, catalogue::declare, shared::failure::ABORTED};
 
 pub(crate) const BUILT_IN: BuiltIn = BuiltIn {
     name: "bash",
@@ -72,36 +67,6 @@ impl Bash {
             Each call is a new shell. timeout: seconds, none by default.";
         Self { declaration: declare(BUILT_IN.name, description, &["command"], properties), settings }
     }
-
-    fn start(&self, command: String) -> Result<(Group, Collector), ToolError> {
-        let cwd = &self.settings.cwd;
-        if !cwd.is_dir() {
-            let text = format!(
-                "the working directory `{}` does not exist any more; make it again to run commands",
-                cwd.display()
-            );
-            return Err(ToolError::new(text));
-        }
-        let shell = shell::find(&self.settings)?;
-        let failed = |fault: io::Error| {
-            ToolError::new(format!("cannot run the command with `{}`: {}", shell.display(), reason(&fault)))
-        };
-        let (reader, writer) = io::pipe().map_err(failed)?;
-        let collector = Collector::start(reader, &self.settings.temp_dir).map_err(failed)?;
-        let mut process = Command::new(&shell);
-        process
-            .arg("-c")
-            .arg(shell::script(command, &self.settings))
-            .current_dir(cwd)
-            .env_clear()
-            .envs(shell::environment(&self.settings))
-            .stdin(Stdio::null())
-            .stdout(writer.try_clone().map_err(failed)?)
-            .stderr(writer);
-        // With `process` go this side's ends of the pipe, so that it closes when the last process of the command ends.
-        let group = Group::start(&mut process).map_err(failed)?;
-        Ok((group, collector))
-    }
 }
 
 #[async_trait]
@@ -117,23 +82,20 @@ impl Tool for Bash {
             return Err(ToolError::new(ABORTED));
         }
         let started = Instant::now();
-        let (mut group, collector) = self.start(command)?;
+        let mut running = Running::start(command, &self.settings, None)?;
         (context.update)(ToolOutput::default());
-        let ending = tokio::select! {
-            biased;
-            status = group.wait() => Ending::of(status.map_err(|fault| {
-                ToolError::new(format!("lost the command: {}", reason(&fault)))
-            })?),
-            () = context.cancel.cancelled() => Ending::Aborted,
-            seconds = run_out(limit) => Ending::TimedOut(seconds),
-            never = tell_progress(&collector, &context) => match never {},
+        let ending = {
+            let Running { group, collector } = &mut running;
+            tokio::select! {
+                biased;
+                status = group.wait() => Ending::of(status.map_err(|fault| lost(&fault))?),
+                () = context.cancel.cancelled() => Ending::Aborted,
+                seconds = run_out(limit) => Ending::TimedOut(seconds),
+                never = tell_progress(collector, &context) => match never {},
+            }
         };
-        if !matches!(ending, Ending::Exited(_)) {
-            group.terminate().await;
-        }
-        // What does not end now is held by processes in the background.
-        let _ = timeout(AFTER_EXIT, collector.ended()).await;
-        Ok(report::result(collector.finish(), ending, started.elapsed()))
+        let gathered = running.finish(ending).await;
+        Ok(report::result(gathered, ending, started.elapsed()))
     }
 }
 

@@ -14,7 +14,7 @@ use crate::shared::truncate::{Limit, MAX_BYTES, Truncation, size_text};
 
 /// How a command ended.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Ending {
+pub(crate) enum Ending {
     /// By itself, with this code; 128 and the signal's number if it was killed.
     Exited(i32),
     /// By its time limit, in seconds.

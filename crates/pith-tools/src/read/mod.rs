@@ -121,7 +121,7 @@ fn read(path: &Path, wish: &Wish, cancel: &CancellationToken) -> Result<ToolOutp
     let complete = start.len() < SAMPLE;
     let Some(encoding) = TextEncoding::detect(&start, complete) else {
         let text = format!(
-            "`{}` is a binary file ({}, {}), not text; look into it with bash if you need to",
+            "`{}` is a binary file ({}, {}), not text",
             path.display(),
             binary_type(&start),
             size_text(size.max(start.len() as u64))
@@ -189,7 +189,7 @@ fn show(picked: Picked, encoding: TextEncoding, wish: &Wish) -> Result<ToolOutpu
     let limit = size_text(MAX_BYTES as u64);
     let rest = match truncation.as_ref().and_then(|cut| cut.truncated_by) {
         Some(_) if taken == 0 => Some(format!(
-            "[Line {first} is {}, over the limit of {limit}. See its start with bash: sed -n '{first}p' {} | head -c {MAX_BYTES}]",
+            "[Line {first} is {}, over the limit of {limit}. See its start: sed -n '{first}p' {} | head -c {MAX_BYTES}]",
             size_text(first_length),
             quoted(argument)
         )),

@@ -73,7 +73,7 @@ async fn a_first_line_over_the_limit_gives_a_hint() {
     let world = World::new().unwrap();
     world.write("long name", format!("a\n{}\n", "y".repeat(60_000))).unwrap();
     let text = read_part(&world, "long name", 2, 1).await.text();
-    let hint = "[Line 2 is 58.6KB, over the limit of 50.0KB. See its start with bash: sed -n '2p' 'long name' | head -c 51200]";
+    let hint = "[Line 2 is 58.6KB, over the limit of 50.0KB. See its start: sed -n '2p' 'long name' | head -c 51200]";
     assert_eq!(text, hint);
 }
 
