@@ -1,6 +1,7 @@
 //! Context files: `AGENTS.md` and its like (spec/coding-agent.md 2.1), from the agent folder and from the root of the file
 //! system down to the working directory. They need no trust. Each keeps its path, because the path tells the scope.
 
+mod budget;
 #[cfg(test)]
 mod tests;
 mod worktree;
@@ -13,6 +14,8 @@ use std::{
 use pith_config::Diagnostic;
 
 use crate::text;
+
+pub use budget::within_budget;
 
 /// The name that stands for its folder alone: empty, it says that the folder has nothing to say.
 const OVERRIDE: &str = "AGENTS.override.md";

@@ -1,0 +1,67 @@
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+use super::*;
+
+fn front(yaml: &str) -> FrontMatter {
+    Document::new(&format!("---\n{yaml}\n---\nbody\n")).front.unwrap()
+}
+
+#[test]
+fn front_matter_is_what_stands_between_two_lines_of_dashes() {
+    let document = Document::new("---\nname: x\n---\n\nbody\n");
+    assert_eq!(document.front.unwrap().text("name").as_deref(), Some("x"));
+    assert_eq!(document.body, "\nbody\n");
+    for text in ["no dashes", "--\nname: x\n--\n", "---\nname: x\n", " ---\nname: x\n---\n", "", "---"] {
+        assert_eq!(Document::new(text), Document { front: None, body: text.to_owned() }, "{text:?}");
+    }
+    assert_eq!(Document::new("---\n---\nb").front, Some(FrontMatter::default()));
+}
+
+#[test]
+fn line_ends_of_every_kind_read_alike() {
+    for text in ["---\r\nname: x\r\n---\r\nbody\r\n", "---\nname: x\r\n---\nbody\n"] {
+        let document = Document::new(text);
+        assert_eq!(document.front.unwrap().word("name").as_deref(), Some("x"));
+        assert_eq!(document.body, "body\n");
+    }
+}
+
+#[test]
+fn an_unquoted_colon_is_mended_and_told_with_its_line() {
+    let front = front("name: x\ndescription: Use when: you need X: do Y");
+    assert_eq!(front.text("description").as_deref(), Some("Use when: you need X: do Y"));
+    assert_eq!(front.word("name").as_deref(), Some("x"));
+    let fault = front.fault.unwrap();
+    assert_eq!(fault.line, 3);
+    assert!(!fault.reason.is_empty() && !fault.reason.contains('\n'), "{}", fault.reason);
+}
+
+#[test]
+fn other_faults_cost_no_field_either() {
+    let front = front("name: \"x y\"\ndescription: @home\nargument-hint: [a] [b]\nflag: true");
+    assert!(front.fault.is_some());
+    assert_eq!(front.text("description").as_deref(), Some("@home"));
+    assert_eq!(front.text("argument-hint").as_deref(), Some("[a] [b]"));
+    assert!(front.is_true("flag"));
+    assert_eq!(front.word("name"), None, "a mended name that is no plain word is none");
+}
+
+#[test]
+fn scalars_are_text_as_written_and_names_are_strings() {
+    let front = front("name: 12\ndescription: 456\nyes: true\nnothing: null\nlist: [file]\nempty:\n");
+    assert_eq!(front.fault, None);
+    assert_eq!(front.text("description").as_deref(), Some("456"));
+    assert_eq!(front.text("yes").as_deref(), Some("true"));
+    assert_eq!(front.text("list").as_deref(), Some("[file]"));
+    assert_eq!((front.text("nothing"), front.text("empty"), front.text("other")), (None, None, None));
+    assert_eq!(front.word("name"), None);
+    assert_eq!(front.line_of("description"), Some(3));
+}
+
+#[test]
+fn blocks_of_lines_are_folded_in_both_readings() {
+    let yaml = "description: >\n  one\n  two\nname: x";
+    assert_eq!(front(yaml).text("description").as_deref(), Some("one two\n"));
+    let broken = front(&format!("{yaml}\nbad: a: b"));
+    assert_eq!(broken.text("description").as_deref(), Some("one two"));
+}
