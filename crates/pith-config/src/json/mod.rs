@@ -1,8 +1,9 @@
 //! Reading of JSON files that people write by hand: what is wrong is told with line, column and key.
 //!
-//! In come a path and a type, out comes the value or one [`ConfigFileError`]. Files are never written here.
+//! In come a path and a type, out comes the value or one [`ConfigFileError`]. [`update`] alone writes.
 
 mod relaxed;
+mod update;
 
 use std::{
     io,
@@ -14,6 +15,8 @@ use serde::Deserialize;
 use crate::Diagnostic;
 
 pub(crate) use relaxed::without_comments;
+pub use update::UpdateError;
+pub(crate) use update::update;
 
 /// Why a file of settings, models, keys or trust cannot be used.
 #[derive(Debug, thiserror::Error)]

@@ -5,7 +5,11 @@ use std::path::Path;
 use indexmap::IndexMap;
 use serde_json::{Map, Value, value::RawValue};
 
-use super::{Settings, merge};
+use super::{
+    Settings, merge,
+    migrate::migrate,
+    table::{self, Kind},
+};
 use crate::{ConfigFileError, Diagnostic, Paths, json};
 
 /// The person's and the project's settings, as read.
@@ -37,9 +41,19 @@ impl SettingsFiles {
         typed(&self.global.values)
     }
 
+    /// The project's settings alone: what of it is read by scope, such as lists of resources.
+    pub fn project(&self) -> Settings {
+        typed(&self.project.values)
+    }
+
     /// The settings in force; the project's count when it is trusted.
     pub fn merged(&self, trusted: bool) -> Settings {
-        if trusted { typed(&merge::over(&self.global.values, &self.project.values)) } else { self.global() }
+        typed(&self.values(trusted))
+    }
+
+    /// Everything that is set, as it is written in the files; the project's counts when it is trusted.
+    pub fn values(&self, trusted: bool) -> Map<String, Value> {
+        if trusted { merge::over(&self.global.values, &self.project.values) } else { self.global.values.clone() }
     }
 
     /// The setting `sessionDir`: the project's counts even when it is not trusted (2.2.6).
@@ -66,32 +80,73 @@ impl Layer {
     fn parse(path: &Path) -> Result<Self, ConfigFileError> {
         let mut layer = Self::default();
         let Some(text) = json::read_text(path)? else { return Ok(layer) };
-        for (key, raw) in json::parse::<IndexMap<String, &RawValue>>(path, &text)? {
-            match check(path, &text, &key, raw) {
-                Ok(value) => drop(layer.values.insert(key, value)),
-                Err(error) => layer.problems.push(error.into_warning("the setting is not used")),
-            }
+        let raw: IndexMap<String, &RawValue> = json::parse(path, &text)?;
+        for (key, raw) in &raw {
+            layer.values.insert(key.clone(), json::parse(path, raw.get())?);
         }
+        migrate(&mut layer.values);
+        for key in table::keys() {
+            let Some((name, expected)) = misfit(&layer.values, key) else { continue };
+            let message = format!("`{}`: expected {expected}; the setting is not used", name.join("."));
+            let problem = Diagnostic::warning(message).at(path);
+            layer.problems.push(match place(&raw, &name) {
+                Some(place) => {
+                    let (line, column) = json::position(&text, json::offset(&text, place.get()));
+                    problem.position(line, column)
+                }
+                // A key of another name in the file.
+                None => problem,
+            });
+            remove(&mut layer.values, &name);
+        }
+        layer.problems.sort_by_key(|problem| (problem.line, problem.column));
         Ok(layer)
     }
 }
 
-/// Checks one key by itself; an error has its place in the whole text.
-fn check(path: &Path, text: &str, key: &str, raw: &RawValue) -> Result<Value, ConfigFileError> {
-    let lead = format!("{{{}:", Value::from(key));
-    match json::parse::<Settings>(path, &format!("{lead}{}}}", raw.get())) {
-        Ok(_) => json::parse(path, raw.get()),
-        Err(ConfigFileError::Content { path, line, column, key, message }) => {
-            let (start_line, start_column) = json::position(text, json::offset(text, raw.get()));
-            let within = column.saturating_sub(lead.chars().count() + 1);
-            let column = if line == 1 { start_column + within } else { column };
-            Err(ConfigFileError::Content { path, line: start_line + line - 1, column, key, message })
+/// The part of a key's place whose value has the wrong form, and what was expected there.
+fn misfit(values: &Map<String, Value>, key: &table::Key) -> Option<(Vec<&'static str>, String)> {
+    let mut name = Vec::new();
+    let mut segments = key.name.split('.').peekable();
+    let mut values = values;
+    while let Some(segment) = segments.next() {
+        name.push(segment);
+        let value = values.get(segment)?;
+        if segments.peek().is_none() {
+            return (!key.kind.fits(value)).then(|| (name, key.kind.expected()));
         }
-        Err(read @ ConfigFileError::Read { .. }) => Err(read),
+        match value.as_object() {
+            Some(below) => values = below,
+            None => return Some((name, Kind::Object.expected())),
+        }
+    }
+    None
+}
+
+/// Where a value stands in the file.
+fn place<'a>(raw: &IndexMap<String, &'a RawValue>, name: &[&str]) -> Option<&'a RawValue> {
+    let [first, rest @ ..] = name else { return None };
+    let value: &'a RawValue = raw.get(*first)?;
+    if rest.is_empty() {
+        return Some(value);
+    }
+    place(&serde_json::from_str(value.get()).ok()?, rest)
+}
+
+/// Takes a value out.
+pub(super) fn remove(values: &mut Map<String, Value>, name: &[&str]) {
+    match name {
+        [last] => drop(values.shift_remove(*last)),
+        [first, rest @ ..] => {
+            if let Some(below) = values.get_mut(*first).and_then(Value::as_object_mut) {
+                remove(below, rest);
+            }
+        }
+        [] => {}
     }
 }
 
-/// What was checked key by key is typed here; merging only combines values that have the same form.
+/// What was checked by the table is typed here; merging only combines values that have the same form.
 fn typed(values: &Map<String, Value>) -> Settings {
     serde_json::from_value(Value::Object(values.clone())).unwrap_or_default()
 }

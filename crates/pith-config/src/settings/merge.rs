@@ -2,13 +2,12 @@
 
 use serde_json::{Map, Value};
 
-/// Keys that only the person may set (2.3.3).
-const GLOBAL_ONLY: &[&str] = &["defaultProjectTrust", "cacheWarming", "httpProxy", "selfUpdateCommand", "deviceId"];
+use super::table::{self, Whose};
 
 /// The settings in force.
 pub(super) fn over(global: &Map<String, Value>, project: &Map<String, Value>) -> Map<String, Value> {
     let mut merged = global.clone();
-    for (key, value) in project.iter().filter(|(key, _)| !GLOBAL_ONLY.contains(&key.as_str())) {
+    for (key, value) in project.iter().filter(|(key, _)| !is_the_persons(key)) {
         let value = match (key.as_str(), merged.get(key)) {
             ("defaultTools", Some(below)) => tools(below, value),
             _ => value.clone(),
@@ -16,6 +15,10 @@ pub(super) fn over(global: &Map<String, Value>, project: &Map<String, Value>) ->
         put(&mut merged, key, value);
     }
     merged
+}
+
+fn is_the_persons(key: &str) -> bool {
+    table::find(key).is_some_and(|key| key.whose == Whose::Person)
 }
 
 fn put(into: &mut Map<String, Value>, key: &str, value: Value) {

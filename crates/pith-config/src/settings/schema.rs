@@ -23,6 +23,10 @@ pub struct Settings {
     pub shell_path: Option<String>,
     /// Put before every command of the bash tool, on a line of its own.
     pub shell_command_prefix: Option<String>,
+    /// Which variables commands see, as it is written.
+    pub shell_env: Option<Value>,
+    /// Patterns of the models to choose from, as `--models` takes them.
+    pub enabled_models: Option<Vec<String>>,
     /// Folder of session files.
     pub session_dir: Option<String>,
     /// Pictures.
@@ -37,6 +41,10 @@ pub struct Settings {
     pub steering_mode: QueueMode,
     /// How waiting follow-up messages are handed over.
     pub follow_up_mode: QueueMode,
+    /// More files and folders with skills, and what is not wanted of those that are found: `!glob`, `+path`, `-path`.
+    pub skills: Vec<String>,
+    /// The same for prompt templates.
+    pub prompts: Vec<String>,
     /// What holds for a project that nothing was decided about; only the person's own.
     pub default_project_trust: DefaultProjectTrust,
 }

@@ -81,7 +81,20 @@ fn one_wrong_value_costs_only_its_key() {
     assert_eq!(files.global().images, ImageSettings::default());
     let told = told(&files, true);
     assert!(told.first().unwrap().starts_with("`settings.json` line 3, column 19: `images.autoResize`: "), "{told:?}");
-    assert!(told.last().unwrap().starts_with("`settings.json` line 4, column 24: `steeringMode`: "), "{told:?}");
+    assert!(told.last().unwrap().starts_with("`settings.json` line 4, column 19: `steeringMode`: "), "{told:?}");
+}
+
+#[test]
+fn a_wrong_value_deep_inside_costs_nothing_beside_it() {
+    let (files, _folder) =
+        read(r#"{"retry": {"maxRetries": -1, "baseDelayMs": 7, "provider": 3}, "images": [], "outputPad": 9}"#, "{}");
+    let retry = files.global().retry;
+    assert_eq!((retry.max_retries, retry.base_delay_ms, retry.provider.max_retries), (3, 7, 0));
+    let told = told(&files, true);
+    assert_eq!(told.len(), 4, "{told:?}");
+    let place = "`settings.json` line 1, column 26: `retry.maxRetries`: expected a whole number";
+    assert!(told.iter().any(|told| told.starts_with(place)), "{told:?}");
+    assert!(told.iter().any(|told| told.contains("`retry.provider`: expected an object")), "{told:?}");
 }
 
 #[test]

@@ -1,0 +1,198 @@
+//! Changes of a JSON file that several programs write: locked, read again, written beside and renamed.
+//!
+//! The lock is a folder of the file's name with `.lock` behind, as Pi has it, so that the two wait for each other. What the
+//! change does not touch stays as it is, keys that nobody knows included.
+
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+    thread,
+    time::{Duration, SystemTime},
+};
+
+use serde_json::{Map, Value};
+
+use super::{ConfigFileError, parse, read_text};
+
+/// How often a lock is tried, and how long is waited between two tries.
+const TRIES: (u32, Duration) = (10, Duration::from_millis(20));
+
+/// A lock older than this was left behind.
+const STALE: Duration = Duration::from_secs(10);
+
+/// Why a file was not changed.
+#[derive(Debug, thiserror::Error)]
+pub enum UpdateError {
+    /// Another program is writing it.
+    #[error("`{}` is being written by another program; try again", path.display())]
+    Locked {
+        /// The file.
+        path: PathBuf,
+    },
+    /// It is broken, so writing it would lose what is in it.
+    #[error("the file cannot be changed before it is mended")]
+    Broken(#[source] ConfigFileError),
+    /// It cannot be written.
+    #[error("`{}` could not be written", path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        #[source]
+        source: io::Error,
+    },
+}
+
+/// Changes the object in a file, which is made if it is not there.
+///
+/// # Errors
+/// When the file is locked, broken or not writable; it is then as it was.
+pub(crate) fn update(path: &Path, change: impl FnOnce(&mut Map<String, Value>)) -> Result<(), UpdateError> {
+    let failed = |source| UpdateError::Write { path: path.to_owned(), source };
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).map_err(failed)?;
+    }
+    let _lock = Lock::take(path)?;
+    let text = read_text(path).map_err(UpdateError::Broken)?;
+    let mut values: Map<String, Value> = match text.as_deref().filter(|text| !text.trim().is_empty()) {
+        Some(text) => parse(path, text).map_err(UpdateError::Broken)?,
+        None => Map::new(),
+    };
+    change(&mut values);
+    let text = serde_json::to_string_pretty(&values).map_err(|error| failed(error.into()))?;
+    replace(path, &format!("{text}\n")).map_err(failed)
+}
+
+/// Writes a file beside the old one, and renames it over that; a link stays one.
+fn replace(path: &Path, text: &str) -> io::Result<()> {
+    let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let mut beside = target.clone().into_os_string();
+    beside.push(format!(".{}.tmp", std::process::id()));
+    let beside = PathBuf::from(beside);
+    let written = (|| {
+        let mut file = fs::File::create(&beside)?;
+        io::Write::write_all(&mut file, text.as_bytes())?;
+        if let Ok(old) = fs::metadata(&target) {
+            file.set_permissions(old.permissions())?;
+        }
+        file.sync_all()?;
+        fs::rename(&beside, &target)
+    })();
+    if written.is_err() {
+        // The file that could not be put in place is of no use.
+        let _ = fs::remove_file(&beside);
+    }
+    written
+}
+
+/// Held while it lives.
+struct Lock(PathBuf);
+
+impl Lock {
+    fn take(path: &Path) -> Result<Self, UpdateError> {
+        let mut place = path.to_owned().into_os_string();
+        place.push(".lock");
+        let place = PathBuf::from(place);
+        for _ in 0..TRIES.0 {
+            match fs::create_dir(&place) {
+                Ok(()) => return Ok(Self(place)),
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists && is_stale(&place) => {
+                    // Whoever removes it first goes on first; the others see the new one.
+                    let _ = fs::remove_dir(&place);
+                }
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => thread::sleep(TRIES.1),
+                Err(source) => return Err(UpdateError::Write { path: place, source }),
+            }
+        }
+        Err(UpdateError::Locked { path: path.to_owned() })
+    }
+}
+
+fn is_stale(place: &Path) -> bool {
+    let modified = fs::metadata(place).and_then(|metadata| metadata.modified());
+    modified.is_ok_and(|modified| SystemTime::now().duration_since(modified).is_ok_and(|age| age > STALE))
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // One that stays is removed by age.
+        let _ = fs::remove_dir(&self.0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+
+    use serde_json::json;
+
+    use super::*;
+
+    fn set(path: &Path, key: &str) -> Result<(), UpdateError> {
+        update(path, |values| drop(values.insert(key.to_owned(), json!(1))))
+    }
+
+    #[test]
+    fn what_is_not_changed_stays_and_nothing_is_left_beside_the_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("deep/settings.json");
+        set(&file, "b").unwrap();
+        fs::write(&file, "\u{feff}{\"z\": {\"unknown\": [1.50]}, \"b\": 2}").unwrap();
+        set(&file, "a").unwrap();
+        let text = fs::read_to_string(&file).unwrap();
+        assert_eq!(text, "{\n  \"z\": {\n    \"unknown\": [\n      1.5\n    ]\n  },\n  \"b\": 2,\n  \"a\": 1\n}\n");
+        assert_eq!(fs::read_dir(file.parent().unwrap()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_broken_file_is_never_overwritten() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("f.json");
+        for text in ["{ broken", "[1]"] {
+            fs::write(&file, text).unwrap();
+            assert!(matches!(set(&file, "a"), Err(UpdateError::Broken(_))));
+            assert_eq!(fs::read_to_string(&file).unwrap(), text);
+        }
+    }
+
+    #[test]
+    fn a_lock_of_another_program_holds_and_one_that_was_left_behind_does_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let (file, lock) = (folder.path().join("f.json"), folder.path().join("f.json.lock"));
+        fs::create_dir(&lock).unwrap();
+        assert!(matches!(set(&file, "a"), Err(UpdateError::Locked { .. })));
+        let old = fs::File::open(&lock).unwrap();
+        old.set_modified(SystemTime::now() - Duration::from_secs(60)).unwrap();
+        set(&file, "a").unwrap();
+        assert!(!lock.exists());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn mode_and_link_stay() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let folder = tempfile::tempdir().unwrap();
+        let (file, link) = (folder.path().join("real.json"), folder.path().join("f.json"));
+        fs::write(&file, "{}").unwrap();
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o600)).unwrap();
+        symlink("real.json", &link).unwrap();
+        set(&link, "a").unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
+        assert!(fs::read_to_string(&file).unwrap().contains("\"a\": 1"));
+    }
+
+    #[test]
+    fn many_writers_lose_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("f.json");
+        thread::scope(|scope| {
+            for writer in ["a", "b", "c"] {
+                let file = &file;
+                scope.spawn(move || while set(file, writer).is_err() {});
+            }
+        });
+        let values: Map<String, Value> = serde_json::from_str(&fs::read_to_string(&file).unwrap()).unwrap();
+        assert_eq!(values.len(), 3);
+    }
+}
