@@ -11,13 +11,16 @@ use tokio::sync::watch;
 
 use crate::authority::{Authority, NoKeys};
 use crate::command::{Command, Reply};
+use crate::event::AppEvent;
 use crate::extension::Extension;
 use crate::fanout::{Ear, Face, Fanout};
 use crate::hooks::AppHooks;
-use crate::input::{Draft, Expansion, Stop};
+use crate::input::{Draft, Stop};
 use crate::prompt::PromptParts;
 use crate::prompter::Prompter;
 use crate::record::Record;
+use crate::resources::{InForce, Reading, ResourceSource};
+use crate::shell::Shell;
 use crate::tools::{AppTool, Moment};
 
 /// What an app is made of.
@@ -40,14 +43,15 @@ pub struct AppParts {
     pub tools: Vec<AppTool>,
     /// What the tools know of session and model.
     pub moment: Moment,
-    /// The parts of the system prompt; the tools are put in by the app.
-    pub prompt: PromptParts,
+    /// What was read for the model: the parts of the system prompt, to which the app puts the tools, what a leading slash
+    /// may stand for, and what is told about them.
+    pub reading: Reading,
+    /// Reads that again.
+    pub resources: Arc<dyn ResourceSource>,
     /// Where attached files are looked for, and how images are prepared.
     pub files: Arc<ToolSettings>,
     /// Who stands at the doors, in order.
     pub extensions: Vec<Arc<dyn Extension>>,
-    /// What a leading slash may stand for, in order.
-    pub expansions: Vec<Arc<dyn Expansion>>,
     /// How many waiting messages a turn takes: steering, follow-ups.
     pub queue_modes: (QueueMode, QueueMode),
     /// Whether no picture may be sent.
@@ -70,9 +74,9 @@ impl AppParts {
             tools: Vec::new(),
             moment: Moment::default(),
             files: Arc::new(ToolSettings::new(&cwd, &cwd)),
-            prompt: PromptParts { cwd, ..PromptParts::default() },
+            resources: Arc::new(PromptParts { cwd: cwd.clone(), ..PromptParts::default() }),
+            reading: Reading { prompt: PromptParts { cwd, ..PromptParts::default() }, ..Reading::default() },
             extensions: Vec::new(),
-            expansions: Vec::new(),
             queue_modes: (QueueMode::OneAtATime, QueueMode::OneAtATime),
             block_images: false,
         }
@@ -91,7 +95,8 @@ pub(crate) struct Inner {
     pub(crate) prompter: Arc<Prompter>,
     pub(crate) authority: Arc<dyn Authority>,
     pub(crate) extensions: Vec<Arc<dyn Extension>>,
-    pub(crate) expansions: Vec<Arc<dyn Expansion>>,
+    pub(crate) resources: InForce,
+    pub(crate) shell: Shell,
     pub(crate) files: Arc<ToolSettings>,
     pub(crate) settled: watch::Sender<bool>,
     pub(crate) record: Arc<Record>,
@@ -101,7 +106,8 @@ impl App {
     /// Puts the parts together. Nothing is asked of a model, and nothing written, before the first command.
     pub fn new(parts: AppParts) -> Self {
         let clock = Arc::clone(parts.client.clock());
-        let prompt = PromptParts { tools: parts.tools.iter().map(AppTool::in_prompt).collect(), ..parts.prompt };
+        let tools = parts.tools.iter().map(AppTool::in_prompt).collect();
+        let (resources, prompt) = InForce::new(parts.reading, parts.resources, tools);
         let prompter = Arc::new(Prompter::new(&prompt, clock));
         let record = Arc::new(Record::new(parts.session));
         record.begin(&parts.history, parts.name, &parts.model, parts.thinking_level);
@@ -130,7 +136,8 @@ impl App {
             prompter,
             authority: parts.authority,
             extensions: parts.extensions,
-            expansions: parts.expansions,
+            resources,
+            shell: Shell::default(),
             files: parts.files,
             settled: watch::Sender::new(true),
             record,
@@ -143,9 +150,10 @@ impl App {
         self.inner.fanout.add(Arc::new(face));
     }
 
-    /// Tells extensions and faces which session is in force.
+    /// Tells extensions and faces which session is in force, and what is doubtful in the resources that were read.
     pub async fn announce_session(&self) {
-        self.inner.fanout.tell(crate::event::AppEvent::SessionStarted(self.inner.record.header())).await;
+        self.inner.fanout.tell(AppEvent::SessionStarted(self.inner.record.header())).await;
+        self.inner.tell_all(self.inner.resources.untold()).await;
     }
 
     /// Does what is asked. A prompt is taken through the pipeline and started; its answer comes as events.
@@ -160,6 +168,12 @@ impl App {
                 self.settled().await;
                 Ok(Reply::Idle)
             }
+            Command::Shell(shell) => self.inner.run_shell(shell).await,
+            Command::AbortShell => {
+                self.inner.shell.abort();
+                Ok(Reply::Idle)
+            }
+            Command::Reload => Ok(self.inner.reload().await),
         }
     }
 

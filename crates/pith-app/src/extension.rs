@@ -4,10 +4,12 @@
 //! back; its failure is reported and the path goes on without it.
 
 use async_trait::async_trait;
+use pith_tools::CommandRun;
 use pith_types::{AgentMessage, Content};
 
 use crate::event::AppEvent;
 use crate::input::{Delivery, Source};
+use crate::shell::ShellCommand;
 
 /// Something that takes part in the coding agent. Called one after another, in the order they were given to the app.
 #[async_trait]
@@ -46,6 +48,15 @@ pub trait Extension: Send + Sync {
     async fn before_agent_start(&self, prompt: &[Content]) -> Result<Vec<AgentMessage>, ExtensionError> {
         let _ = prompt;
         Ok(Vec::new())
+    }
+
+    /// Sees a command that the person typed for the shell, and may bring its result.
+    ///
+    /// # Errors
+    /// The error is reported, and the command runs in the shell.
+    async fn user_bash(&self, command: &ShellCommand) -> Result<Option<CommandRun>, ExtensionError> {
+        let _ = command;
+        Ok(None)
     }
 
     /// Hears every event, before it is stored or shown. The path waits.

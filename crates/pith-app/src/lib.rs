@@ -22,6 +22,8 @@ pub mod prompt;
 mod prompter;
 mod queued;
 mod record;
+pub mod resources;
+mod shell;
 pub mod tools;
 mod turn;
 
@@ -30,3 +32,4 @@ pub use authority::{Authority, AuthorityError, NoKeys, PersonalKeys};
 pub use command::{Command, Reply};
 pub use convert::convert;
 pub use fanout::Face;
+pub use shell::ShellCommand;

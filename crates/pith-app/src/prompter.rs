@@ -19,6 +19,11 @@ impl Prompter {
         Self { wanted: RwLock::new(sections(parts)), clock }
     }
 
+    /// Wants another prompt from now on.
+    pub(crate) fn want(&self, parts: &PromptParts) {
+        *self.wanted.write().unwrap_or_else(PoisonError::into_inner) = sections(parts);
+    }
+
     /// The system message that brings a transcript up to date; nothing when it is.
     pub(crate) fn patch(&self, messages: &[AgentMessage]) -> Option<AgentMessage> {
         let held = PromptState::replay(messages);

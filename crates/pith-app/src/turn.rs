@@ -22,7 +22,7 @@ impl App {
             let ready = || inner.ready();
             let around = Surroundings {
                 extensions: &inner.extensions,
-                expansions: &inner.expansions,
+                expansions: &inner.resources.expansions(),
                 files: &inner.files,
                 largest_text: inner.largest_text(),
                 running: inner.agent.is_streaming(),
@@ -105,6 +105,7 @@ impl Inner {
 
     async fn settle(self: Arc<Self>, run: RunHandle) {
         let outcome = run.await;
+        self.keep_shell_messages().await;
         if let Some(trouble) = self.record.flush() {
             self.fanout.tell(AppEvent::Diagnostic(trouble)).await;
         }

@@ -32,6 +32,13 @@ pub enum AppEvent {
         /// Texts that wait for the run's end.
         follow_up: Vec<String>,
     },
+    /// A command of the person wrote something.
+    ShellOutput {
+        /// As the command was named.
+        id: Option<String>,
+        /// What came since the last such event, in whole lines but for the last.
+        delta: String,
+    },
     /// Something worth telling that stops nothing.
     Diagnostic(Diagnostic),
 }

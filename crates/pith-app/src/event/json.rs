@@ -40,6 +40,7 @@ impl JsonEvents {
             AppEvent::AgentEnd { messages, will_retry } => Line::AgentEnd { messages, will_retry: *will_retry },
             AppEvent::Settled { aborted } => Line::AgentSettled { aborted: *aborted },
             AppEvent::QueueUpdate { steering, follow_up } => Line::QueueUpdate { steering, follow_up },
+            AppEvent::ShellOutput { id, delta } => Line::BashExecutionUpdate { id: id.as_deref(), delta },
             AppEvent::SessionStarted(_) | AppEvent::Diagnostic(_) => return None,
         })
     }
@@ -137,6 +138,11 @@ enum Line<'a> {
     QueueUpdate {
         steering: &'a [String],
         follow_up: &'a [String],
+    },
+    BashExecutionUpdate {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        id: Option<&'a str>,
+        delta: &'a str,
     },
 }
 

@@ -25,6 +25,8 @@ fn plain_events_are_their_name() {
     assert_eq!(lines(&[AppEvent::Settled { aborted: true }]), "{\"type\":\"agent_settled\",\"aborted\":true}\n");
     let end = AppEvent::AgentEnd { messages: Vec::new(), will_retry: false };
     assert_eq!(lines(&[end]), "{\"type\":\"agent_end\",\"messages\":[],\"willRetry\":false}\n");
+    let output = AppEvent::ShellOutput { id: Some("7".into()), delta: "x\n".into() };
+    assert_eq!(lines(&[output]), "{\"type\":\"bash_execution_update\",\"id\":\"7\",\"delta\":\"x\\n\"}\n");
     let queue = AppEvent::QueueUpdate { steering: vec!["a".into()], follow_up: Vec::new() };
     assert_eq!(lines(&[queue]), "{\"type\":\"queue_update\",\"steering\":[\"a\"],\"followUp\":[]}\n");
 }

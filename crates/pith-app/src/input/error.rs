@@ -1,5 +1,7 @@
 //! Why an input did not reach the agent.
 
+use std::path::PathBuf;
+
 use pith_agent::ToolError;
 
 /// Where an input's way ended.
@@ -25,6 +27,18 @@ pub enum InputError {
     /// A file that was named cannot be attached.
     #[error(transparent)]
     File(#[from] ToolError),
+    /// A skill was called that is there and cannot be used.
+    #[error("skill `{name}` is there but cannot be used: `{}`{}: {reason}", path.display(), line_text(*.line))]
+    Skill {
+        /// As called.
+        name: String,
+        /// Its file.
+        path: PathBuf,
+        /// Line of the fault, from 1, if it has one.
+        line: Option<usize>,
+        /// What is wrong.
+        reason: String,
+    },
     /// A command cannot wait in a queue.
     #[error("the command `/{command}` cannot be queued; run it as a prompt")]
     CommandQueued {
@@ -45,4 +59,8 @@ pub enum InputError {
         #[source]
         source: Box<dyn std::error::Error + Send + Sync>,
     },
+}
+
+fn line_text(line: Option<usize>) -> String {
+    line.map(|line| format!(" line {line}")).unwrap_or_default()
 }

@@ -1,18 +1,46 @@
 //! Third stage: a leading slash may stand for a longer text.
 
-use super::{Draft, Surroundings};
+use pith_config::Diagnostic;
+use pith_resources::templates::call;
+
+use super::{Draft, InputError, Stop, Surroundings};
+use crate::nearest::nearest;
 
 /// A kind of text that a leading slash can stand for, such as skills and prompt templates.
 pub trait Expansion: Send + Sync {
-    /// The text that the input stands for; nothing when it is none of this kind.
-    fn expand(&self, text: &str) -> Option<String>;
+    /// The text that the input stands for; nothing when it is none of this kind. What is worth knowing about it is told.
+    ///
+    /// # Errors
+    /// When the input means something of this kind that cannot be used.
+    fn expand(&self, text: &str, told: &dyn Fn(Diagnostic)) -> Result<Option<String>, InputError>;
+
+    /// What it answers to, without the slash, for those who mistype.
+    fn names(&self) -> Vec<String>;
 }
 
 /// Lets the first expansion that knows the text replace it; what it gave is not expanded again.
-pub(super) fn expand(mut draft: Draft, around: &Surroundings<'_>) -> Draft {
-    if !draft.literal && draft.text.starts_with('/') {
-        let expanded = around.expansions.iter().find_map(|expansion| expansion.expand(&draft.text));
-        draft.text = expanded.unwrap_or(draft.text);
+pub(super) fn expand(mut draft: Draft, around: &Surroundings<'_>) -> Result<Draft, Stop> {
+    if draft.literal || !draft.text.starts_with('/') {
+        return Ok(draft);
     }
-    draft
+    for expansion in around.expansions {
+        if let Some(text) = expansion.expand(&draft.text, around.told)? {
+            draft.text = text;
+            return Ok(draft);
+        }
+    }
+    if let Some(note) = mistyped(&draft.text, around) {
+        (around.told)(note);
+    }
+    Ok(draft)
+}
+
+/// What is said about a command that does not exist but nearly does. A path is no command: it has another slash.
+fn mistyped(text: &str, around: &Surroundings<'_>) -> Option<Diagnostic> {
+    let (name, _) = call(text).filter(|(name, _)| !name.contains('/'))?;
+    let names: Vec<String> = around.expansions.iter().flat_map(|expansion| expansion.names()).collect();
+    let near = nearest(name, names.iter().map(String::as_str))?;
+    Some(Diagnostic::warning(format!(
+        "there is no command `/{name}`, so the message is sent as it is; did you mean `/{near}`?"
+    )))
 }

@@ -11,6 +11,8 @@ mod error;
 mod expand;
 mod hook;
 mod route;
+mod skill;
+mod template;
 #[cfg(test)]
 mod tests;
 
@@ -25,6 +27,8 @@ pub use admitted::{Admitted, Route};
 pub use draft::{Delivery, Draft, Source};
 pub use error::{InputError, Stop};
 pub use expand::Expansion;
+pub use skill::SkillCommands;
+pub use template::TemplateCommands;
 
 /// What the stages need of the app around them.
 pub struct Surroundings<'a> {
@@ -51,7 +55,7 @@ pub struct Surroundings<'a> {
 pub async fn admit(draft: Draft, around: &Surroundings<'_>) -> Result<Admitted, Stop> {
     let draft = command::intercept(draft, around).await?;
     let draft = hook::offer(draft, around).await?;
-    let draft = expand::expand(draft, around);
+    let draft = expand::expand(draft, around)?;
     let draft = attach::attach(draft, around)?;
     route::route(draft, around)
 }

@@ -51,8 +51,12 @@ impl Extension for Stub {
 struct Brackets(&'static str);
 
 impl Expansion for Brackets {
-    fn expand(&self, text: &str) -> Option<String> {
-        (text.strip_prefix('/') == Some(self.0)).then(|| format!("/[{}]", self.0))
+    fn expand(&self, text: &str, _: &dyn Fn(Diagnostic)) -> Result<Option<String>, InputError> {
+        Ok((text.strip_prefix('/') == Some(self.0)).then(|| format!("/[{}]", self.0)))
+    }
+
+    fn names(&self) -> Vec<String> {
+        vec![self.0.to_owned()]
     }
 }
 
@@ -143,6 +147,16 @@ async fn a_leading_slash_is_expanded_once_and_a_literal_text_not_at_all() {
     assert_eq!(world.text(Draft::prompt(" /one")).await, " /one");
     assert_eq!(world.text(Draft::prompt("/three")).await, "/three");
     assert_eq!(world.text(Draft { literal: true, ..Draft::prompt("/one") }).await, "/one");
+    assert_eq!(world.told.lock().unwrap().len(), 0);
+}
+
+#[tokio::test]
+async fn a_mistyped_command_is_sent_and_told_with_its_neighbour_and_a_path_is_no_command() {
+    let world = World::new(Vec::new());
+    assert_eq!(world.text(Draft::prompt("/noe more")).await, "/noe more");
+    assert_eq!(world.text(Draft::prompt("/one/two is broken")).await, "/one/two is broken");
+    let note = "there is no command `/noe`, so the message is sent as it is; did you mean `/one`?";
+    assert_eq!(world.told.lock().unwrap().as_slice(), [note]);
 }
 
 #[tokio::test]

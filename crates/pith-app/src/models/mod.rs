@@ -7,7 +7,9 @@ mod error;
 mod pick;
 mod registry;
 mod resolve;
+mod scope;
 
 pub use error::ModelError;
 pub use registry::{Entry, Registry};
 pub use resolve::{Choice, Wanted, resolve};
+pub use scope::{Scoped, scope};

@@ -41,6 +41,11 @@ impl Registry {
         self.entries.iter().filter(|entry| entry.ready).map(|entry| &entry.model)
     }
 
+    /// The same without the models that could not be asked now.
+    pub(super) fn only_ready(&self) -> Self {
+        Self { entries: self.entries.iter().filter(|entry| entry.ready).cloned().collect() }
+    }
+
     /// The model of exactly that provider and id.
     pub fn find(&self, provider: &str, id: &str) -> Option<&Entry> {
         self.entries.iter().find(|entry| entry.model.provider == provider && entry.model.id == id)

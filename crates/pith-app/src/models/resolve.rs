@@ -85,7 +85,7 @@ fn anywhere(text: &str, registry: &Registry) -> Result<Choice, ModelError> {
 }
 
 /// Exact, then a part of id or name, then the same without a level at the end (6.1.1).
-fn find(text: &str, provider: Option<&str>, registry: &Registry) -> Result<Option<Choice>, ModelError> {
+pub(super) fn find(text: &str, provider: Option<&str>, registry: &Registry) -> Result<Option<Choice>, ModelError> {
     if let Some(model) = matching(text, provider, registry)? {
         return Ok(Some(Choice { model, thinking: None, warning: None }));
     }
@@ -117,7 +117,7 @@ fn is_exact(model: &Model, text: &str) -> bool {
         || without_provider(text, &model.provider).is_some_and(|id| model.id.eq_ignore_ascii_case(id))
 }
 
-fn split_level(text: &str) -> (&str, Option<ThinkingLevel>) {
+pub(super) fn split_level(text: &str) -> (&str, Option<ThinkingLevel>) {
     match text.rsplit_once(':') {
         Some((shorter, level)) => match ThinkingLevel::parse(level) {
             Some(level) => (shorter, Some(level)),

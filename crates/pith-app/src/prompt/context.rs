@@ -1,12 +1,12 @@
 //! The `project_context` section: each file's text under its path, which tells its scope (spec/coding-agent.md 1.2.7).
 
 use super::ContextText;
-use super::escape::escape;
+use super::escape::{attribute, escape};
 
 const HEADING: &str = include_str!("context.txt");
 
-/// The section's body; empty without files.
-pub(super) fn body(files: &[ContextText]) -> String {
+/// The section's body; empty without files. `sections` are the names whose tags no file may stand in for.
+pub(super) fn body(files: &[ContextText], sections: &[&str]) -> String {
     if files.is_empty() {
         return String::new();
     }
@@ -14,8 +14,8 @@ pub(super) fn body(files: &[ContextText]) -> String {
     parts.extend(files.iter().map(|file| {
         format!(
             "<project_instructions path=\"{}\">\n{}\n</project_instructions>",
-            escape(&file.path),
-            escape(&file.text)
+            attribute(&file.path),
+            escape(&file.text, sections)
         )
     }));
     parts.join("\n\n")

@@ -8,6 +8,8 @@ mod escape;
 mod patch;
 mod rules;
 mod sections;
+mod skills;
 
 pub use patch::patch;
 pub use sections::{ContextText, PromptParts, PromptTool, Sections, sections};
+pub use skills::PromptSkill;

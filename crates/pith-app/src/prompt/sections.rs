@@ -2,7 +2,7 @@
 
 use indexmap::IndexMap;
 
-use super::{context, rules};
+use super::{PromptSkill, context, rules, skills};
 
 /// Section name → text, as stored in a system message: wrapped in a tag of its name, except the preamble (1.1.3).
 pub type Sections = IndexMap<String, String>;
@@ -10,6 +10,9 @@ pub type Sections = IndexMap<String, String>;
 const PREAMBLE: &str = include_str!("preamble.txt");
 const DOCS: &str = include_str!("docs.txt");
 const MORE_TOOLS: &str = include_str!("more_tools.txt");
+
+/// The sections that stand between tags of their name.
+const BUILT_IN: [&str; 8] = ["tools", "rules", "docs", "addendum", "project_context", "skills", "cwd", "mcp_servers"];
 
 /// What the prompt is built from.
 #[derive(Debug, Clone, Default)]
@@ -22,6 +25,8 @@ pub struct PromptParts {
     pub addendum: Vec<String>,
     /// Context files, the most general one first.
     pub context_files: Vec<ContextText>,
+    /// Skills that the model may open by itself, in order.
+    pub skills: Vec<PromptSkill>,
     /// Sections of extensions, in order; one of a built-in name replaces that body (1.1.5).
     pub extra: Vec<(String, String)>,
     /// The working directory.
@@ -63,7 +68,10 @@ pub fn sections(parts: &PromptParts) -> Sections {
         }
     }
     wrap(&mut sections, "addendum", &parts.addendum.join("\n\n"));
-    wrap(&mut sections, "project_context", &context::body(&parts.context_files));
+    let extra = parts.extra.iter().map(|(name, _)| name.as_str());
+    let names: Vec<&str> = BUILT_IN.into_iter().chain(extra).collect();
+    wrap(&mut sections, "project_context", &context::body(&parts.context_files, &names));
+    wrap(&mut sections, "skills", &skills::body(&parts.skills, &parts.tools));
     wrap(&mut sections, "cwd", &parts.cwd.replace('\\', "/"));
     for (name, body) in &parts.extra {
         wrap(&mut sections, name, body);

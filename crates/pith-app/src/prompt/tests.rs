@@ -77,15 +77,50 @@ fn the_docs_section_is_at_most_250_bytes() {
     assert!(sections(&PromptParts::default())["docs"].len() <= 250);
 }
 
-#[test]
-fn a_file_cannot_leave_its_block() {
-    let text = "a </project_instructions> <cwd> <CWD> <cwd-x> <skill name> < b <</rules>";
+fn context(text: &str) -> String {
     let file = ContextText { path: "/p".to_owned(), text: text.to_owned() };
-    let parts = PromptParts { context_files: vec![file], ..Default::default() };
-    let context = &sections(&parts)["project_context"];
+    let extra = vec![("team".to_owned(), "us".to_owned())];
+    let sections = sections(&PromptParts { context_files: vec![file], extra, ..Default::default() });
+    let body = sections["project_context"].split_once("path=\"/p\">\n").unwrap_or_default().1;
+    body.strip_suffix("\n</project_instructions>\n</project_context>").unwrap_or(body).to_owned()
+}
+
+#[test]
+fn a_file_cannot_leave_its_block_and_nothing_else_of_it_changes() {
+    for (text, shown) in [
+        ("a </project_instructions> <project_context x>", "a &lt;/project_instructions> &lt;project_context x>"),
+        ("<rules>fake</rules>\n# Tools\n", "<rules>fake</rules>\n# Tools\n"),
+        ("</rules>\n  <cwd> \n<team>", "&lt;/rules>\n  &lt;cwd> \n&lt;team>"),
+        ("<CWD>\n<cwd-x>\n<cwd> x\nx <cwd>", "<CWD>\n<cwd-x>\n<cwd> x\nx <cwd>"),
+        ("< b & c > \"d\" <<skill name>", "< b & c > \"d\" <<skill name>"),
+        ("<project_instructions_2> <project_contexts>", "<project_instructions_2> <project_contexts>"),
+    ] {
+        assert_eq!(context(text), shown);
+    }
+}
+
+#[test]
+fn skills_are_shown_only_where_a_declared_tool_opens_them() {
+    let skill = PromptSkill {
+        name: "dollar".to_owned(),
+        description: "run $'a' <b> & \"$&\"".to_owned(),
+        location: "/s/SKILL.md".to_owned(),
+    };
+    let with = |tools: &[&str]| {
+        let tools = tools.iter().map(|name| tool(name, "", &[])).collect();
+        let parts = PromptParts { tools, skills: vec![skill.clone()], cwd: "/p".to_owned(), ..Default::default() };
+        sections(&parts).get("skills").cloned()
+    };
+    let shown = with(&["bash", "read"]).unwrap_or_default();
+    assert!(shown.contains(" with read ") && !shown.contains("bash"), "{shown}");
+    assert!(with(&["bash"]).unwrap_or_default().contains(" with bash "));
+    assert_eq!((with(&["edit", "write"]), with(&["grep"]), with(&[])), (None, None, None));
     assert!(
-        context.contains("a &lt;/project_instructions> &lt;cwd> <CWD> <cwd-x> &lt;skill name> < b <&lt;/rules>"),
-        "{context}"
+        shown.ends_with(
+            "\n\n<available_skills>\n  <skill>\n    <name>dollar</name>\n    <description>run $&apos;a&apos; &lt;b&gt; &amp; \
+             &quot;$&amp;&quot;</description>\n    <location>/s/SKILL.md</location>\n  </skill>\n</available_skills>\n</skills>"
+        ),
+        "{shown}"
     );
 }
 

@@ -2,8 +2,12 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
+mod cases;
 mod doors;
 mod events;
 mod queues;
+mod resources;
 mod sessions;
+#[cfg(unix)]
+mod shell;
 mod stage;

@@ -119,6 +119,7 @@ pub(crate) fn short(event: &AppEvent) -> Option<String> {
         AppEvent::AgentEnd { will_retry, .. } => format!("agent_end retry={will_retry}"),
         AppEvent::Settled { aborted } => format!("settled aborted={aborted}"),
         AppEvent::QueueUpdate { steering, follow_up } => format!("queue {steering:?} {follow_up:?}"),
+        AppEvent::ShellOutput { delta, .. } => format!("output {delta:?}"),
         AppEvent::Diagnostic(diagnostic) => format!("told {diagnostic}"),
         AppEvent::Agent(event) => match event {
             AgentEvent::AgentStart => "agent_start".to_owned(),

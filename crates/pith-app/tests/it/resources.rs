@@ -1,0 +1,83 @@
+//! What is read for the model, and how it is read anew.
+
+use std::sync::{Arc, Mutex};
+
+use pith_app::input::{Expansion, InputError};
+use pith_app::prompt::PromptParts;
+use pith_app::resources::{Reading, ResourceSource};
+use pith_app::{App, AppParts, Command, Reply};
+use pith_config::Diagnostic;
+use pith_types::{AgentMessage, Message, Model};
+
+use crate::stage::{Log, Stage};
+
+/// Resources that a test changes.
+#[derive(Clone, Default)]
+struct Files(Arc<Mutex<String>>);
+
+impl Files {
+    fn set(&self, text: &str) {
+        text.clone_into(&mut self.0.lock().unwrap());
+    }
+}
+
+/// Expands `/now` to a text.
+struct Now(String);
+
+impl Expansion for Now {
+    fn expand(&self, text: &str, _: &dyn Fn(Diagnostic)) -> Result<Option<String>, InputError> {
+        Ok((text == "/now").then(|| self.0.clone()))
+    }
+
+    fn names(&self) -> Vec<String> {
+        vec!["now".to_owned()]
+    }
+}
+
+impl ResourceSource for Files {
+    fn read(&self, _: &Model) -> Reading {
+        let text = self.0.lock().unwrap().clone();
+        Reading {
+            prompt: PromptParts { addendum: vec![text.clone()], cwd: "/p".to_owned(), ..PromptParts::default() },
+            expansions: vec![Arc::new(Now(format!("now {text}")))],
+            diagnostics: vec![Diagnostic::warning(format!("read {text}"))],
+        }
+    }
+}
+
+fn said(app: &App) -> Vec<String> {
+    app.messages()
+        .iter()
+        .filter_map(|message| match message {
+            AgentMessage::Model(Message::User(user)) => Some(user.content.to_text()),
+            AgentMessage::Model(Message::System(system)) => {
+                let sections = system.sections.as_ref().unwrap();
+                Some(format!("system {}", sections.keys().map(String::as_str).collect::<Vec<_>>().join(",")))
+            }
+            _ => None,
+        })
+        .collect()
+}
+
+#[tokio::test]
+async fn a_reload_sends_only_what_changed_and_what_is_doubtful_is_told() {
+    let stage = Stage::new();
+    (0..3).for_each(|_| stage.model.push("ok"));
+    let files = Files::default();
+    files.set("one");
+    let parts = stage.parts();
+    let reading = files.read(&parts.model);
+    let app = App::new(AppParts { reading, resources: Arc::new(files.clone()), ..parts });
+    let log = Log::of(&app);
+    app.announce_session().await;
+    app.ask("/now").await.unwrap();
+    assert_eq!(app.send(Command::Reload).await.unwrap(), Reply::Reloaded);
+    app.ask("same").await.unwrap();
+    files.set("two");
+    app.send(Command::Reload).await.unwrap();
+    app.ask("/now").await.unwrap();
+    let expected = ["system preamble,tools,rules,docs,addendum,cwd", "now one", "same", "system addendum", "now two"];
+    assert_eq!(said(&app), expected);
+    let told: Vec<String> = log.lines().into_iter().filter(|line| line.starts_with("told")).collect();
+    assert_eq!(told, ["told read one", "told read one", "told read two"]);
+}
