@@ -120,7 +120,7 @@ impl fmt::Display for Door {
             Self::PrepareRequest => "hook `prepare_request`",
             Self::TransformContext => "hook `transform_context`",
             Self::ConvertToLlm => "hook `convert_to_llm`",
-            Self::Authorize => "hook `authorize`",
+            Self::Authorize => "getting the key for the request",
             Self::BeforeSend => "hook `before_send`",
             Self::Stream => "the model's stream",
             Self::AmendMessage => "hook `amend_message`",

@@ -34,6 +34,20 @@ pub(crate) enum Problem {
     #[cfg(feature = "local")]
     #[error("`pith model` takes `list`, `pull NAME`, `rm NAME` or `path NAME`")]
     ModelCommand,
+    /// `pith settings` without something it knows.
+    #[error("`pith settings` takes `list`, `get KEY`, `set KEY VALUE`, `unset KEY` or `schema`")]
+    SettingsCommand,
+    /// No setting of that name, but one of nearly that name.
+    #[error("there is no setting `{key}`")]
+    UnknownSetting {
+        /// As given.
+        key: String,
+        /// What was probably meant.
+        near: &'static str,
+    },
+    /// The settings of a project that is not trusted are not written.
+    #[error("this project is not trusted, so its settings are left alone")]
+    UntrustedProject,
     /// A name of only blanks.
     #[error("`--name` needs a name")]
     EmptyName,
@@ -114,6 +128,7 @@ impl Problem {
             Self::NotInteractive => Some("give a message with `-p`, or pipe one in".to_owned()),
             #[cfg(not(feature = "local"))]
             Self::NoLocalModels => Some("build it with `cargo build --release --features local`".to_owned()),
+            Self::UnknownSetting { near, .. } => Some(format!("did you mean `{near}`?")),
             Self::SessionElsewhere { .. } => Some("go on with it there, or name its file".to_owned()),
             _ => None,
         }

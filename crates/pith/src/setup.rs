@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use pith_app::PersonalKeys;
 use pith_config::{Credentials, Diagnostic, Environment, ModelsFile, Paths, Settings, SettingsFiles};
-use pith_resources::project_trust;
+use pith_resources::{ProjectTrust, project_trust, trust::guarded};
 
 use crate::flags::Args;
 use crate::report::Report;
@@ -18,6 +18,8 @@ pub(crate) struct Setup {
     pub environment: Environment,
     pub paths: Paths,
     pub settings: Settings,
+    /// The same, scope by scope.
+    pub files: SettingsFiles,
     /// Whether the project's own settings and prompts count.
     pub trusted: bool,
     #[cfg_attr(not(feature = "local"), expect(dead_code, reason = "only local models are fetched"))]
@@ -42,6 +44,11 @@ impl Setup {
         let default = files.global().default_project_trust;
         let trust = project_trust(args.trust, default, &paths, &environment, &mut diagnostics);
         let trusted = trust.without_asking();
+        if let (ProjectTrust::Undecided, Some(guarded)) = (trust, guarded(&paths, &environment)) {
+            let left = "the project's own settings, prompts and skills are left alone, since nobody has trusted it; \
+                `--approve` uses them in this run";
+            diagnostics.push(Diagnostic::warning(left).at(guarded));
+        }
         diagnostics.extend(files.diagnostics(trusted).cloned());
         let credentials = Credentials::load(&paths, &environment, &mut diagnostics);
         let mut models_trouble = Vec::new();
@@ -52,6 +59,7 @@ impl Setup {
         Ok(Self {
             offline: args.offline || environment.is_offline(),
             settings: files.merged(trusted),
+            files,
             keys: Arc::new(PersonalKeys::new(credentials, models.clone(), args.api_key.clone(), KEYLESS)),
             environment,
             paths,

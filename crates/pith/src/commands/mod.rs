@@ -1,6 +1,7 @@
 //! Words that are no message when they come first: one list, from which dispatch and help derive.
 
 mod model;
+mod settings;
 
 use std::ffi::OsString;
 
@@ -15,12 +16,20 @@ pub(crate) struct Command {
     run: fn(&[String], Report) -> anyhow::Result<u8>,
 }
 
-const COMMANDS: &[Command] = &[Command {
-    name: "model",
-    usage: "model list | pull NAME | rm NAME | path NAME",
-    help: "Local models: which there are, fetch one, remove one, where it is",
-    run: model::run,
-}];
+const COMMANDS: &[Command] = &[
+    Command {
+        name: "model",
+        usage: "model list | pull NAME | rm NAME | path NAME",
+        help: "Local models: which there are, fetch one, remove one, where it is",
+        run: model::run,
+    },
+    Command {
+        name: "settings",
+        usage: "settings [list] | get KEY | set KEY VALUE | unset KEY | schema",
+        help: "Settings: what is set, change one (`--project` for the project's), their JSON Schema",
+        run: settings::run,
+    },
+];
 
 /// Commands of the reference that this version does not have.
 const NOT_OFFERED: [&str; 8] = ["install", "remove", "uninstall", "update", "list", "config", "auth", "mcp"];

@@ -33,6 +33,8 @@ pub(crate) struct Args {
     pub model: Option<String>,
     pub api_key: Option<Secret>,
     pub thinking: Option<ThinkingLevel>,
+    /// `--models`: patterns.
+    pub models: Option<Vec<String>>,
     /// `--list-models`, and what to search for.
     pub list_models: Option<Option<String>>,
 
@@ -44,6 +46,13 @@ pub(crate) struct Args {
     pub exclude_tools: Option<String>,
     pub no_tools: bool,
     pub no_builtin_tools: bool,
+
+    /// `--skill`: files and folders.
+    pub skills: Vec<String>,
+    pub no_skills: bool,
+    /// `--prompt-template`: files and folders.
+    pub prompt_templates: Vec<String>,
+    pub no_prompt_templates: bool,
 
     /// `--approve` or `--no-approve`.
     pub trust: Option<bool>,

@@ -75,10 +75,10 @@ fn modes_are_checked_and_thinking_levels_only_warned_of() {
 
 #[test]
 fn features_of_later_versions_are_refused_and_their_absence_accepted() {
-    for flag in ["--extension", "-e", "--skill", "--resume", "-r", "--fork", "--export", "--tui-mode", "--models"] {
+    for flag in ["--extension", "-e", "--resume", "-r", "--fork", "--export", "--tui-mode"] {
         assert!(matches!(error(&[flag, "x"]), ArgsError::NotOffered { .. }), "{flag}");
     }
-    args(&["--no-extensions", "-ne", "--no-skills", "-ns", "-np", "--no-themes", "--no-mcp"]);
+    args(&["--no-extensions", "-ne", "--no-themes", "--no-mcp"]);
 }
 
 #[test]

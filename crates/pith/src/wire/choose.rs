@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use pith_app::models::{Choice, ModelError, Registry, Wanted, resolve};
+use pith_app::models::{Choice, ModelError, Registry, Scoped, Wanted, resolve, scope};
 use pith_llm::thinking::clamp_level;
 use pith_session::Context;
 use pith_types::{Model, ThinkingLevel};
@@ -48,7 +48,7 @@ pub(crate) fn choose(
 ) -> anyhow::Result<Chosen> {
     let choice = match resolve(wanted, registry) {
         Ok(Some(choice)) => Ok(choice),
-        Ok(None) => unasked(setup, registry, recorded, report).ok_or(ModelError::NoModels),
+        Ok(None) => unasked(args, setup, registry, recorded, report).ok_or(ModelError::NoModels),
         Err(error) => Err(error),
     };
     let choice = choice.map_err(|error| explain(error, setup))?;
@@ -63,7 +63,7 @@ pub(crate) fn choose(
     Ok(Chosen { thinking: clamp_level(&model, level), model })
 }
 
-fn unasked(setup: &Setup, registry: &Registry, recorded: &Recorded, report: Report) -> Option<Choice> {
+fn unasked(args: &Args, setup: &Setup, registry: &Registry, recorded: &Recorded, report: Report) -> Option<Choice> {
     let (settings, known) = (&setup.settings, |provider: &str, id: &str| registry.find(provider, id));
     if let Some((provider, id)) = &recorded.model {
         match known(provider, id) {
@@ -73,7 +73,14 @@ fn unasked(setup: &Setup, registry: &Registry, recorded: &Recorded, report: Repo
     }
     let default = settings.default_provider.as_deref().zip(settings.default_model.as_deref());
     let default = default.and_then(|(provider, id)| known(provider, id)).filter(|entry| entry.ready);
-    default.map(|entry| plain(&entry.model)).or_else(|| registry.ready().next().map(plain))
+    let patterns = args.models.as_ref().or(settings.enabled_models.as_ref());
+    let (scoped, told) = patterns.map(|patterns| scope(patterns, registry)).unwrap_or_default();
+    told.iter().for_each(|warning| report.warning(warning));
+    // The default where it is among those that were named, else the first of them; without a scope the default alone counts.
+    let in_scope =
+        scoped.iter().find(|one| default.is_some_and(|default| default.model == one.model)).or(scoped.first());
+    let scoped = in_scope.map(|Scoped { model, thinking }| Choice { thinking: *thinking, ..plain(model) });
+    scoped.or_else(|| default.map(|entry| plain(&entry.model))).or_else(|| registry.ready().next().map(plain))
 }
 
 fn plain(model: &Arc<Model>) -> Choice {

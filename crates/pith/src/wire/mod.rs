@@ -2,9 +2,9 @@
 
 mod choose;
 mod clock;
-mod instructions;
 mod model;
 mod registry;
+mod resources;
 mod session;
 mod tools;
 
@@ -44,8 +44,10 @@ pub(crate) async fn app(args: &Args, setup: Setup, terminal: Terminal, report: R
     let history = session.context();
     let chosen = model::model(args, &setup, &Recorded::of(&history), terminal, report).await?;
     let moment = Moment::default();
-    let settings = Arc::new(tools::settings(&setup, &moment));
+    let settings = Arc::new(tools::settings(&setup, &moment, report));
     let tools = tools::offered(args, &setup, &settings, &history, report)?;
+    let resources = resources::Disk::new(args, &setup);
+    let reading = resources.first(&chosen.model, args.verbose.then_some(report));
     Ok(App::new(AppParts {
         client: client(&setup),
         model: chosen.model,
@@ -56,10 +58,10 @@ pub(crate) async fn app(args: &Args, setup: Setup, terminal: Terminal, report: R
         name: name.map(str::to_owned),
         tools,
         moment,
-        prompt: instructions::instructions(args, &setup, report),
+        reading,
+        resources: Arc::new(resources),
         files: settings,
         extensions: Vec::new(),
-        expansions: Vec::new(),
         queue_modes: (queue_mode(setup.settings.steering_mode), queue_mode(setup.settings.follow_up_mode)),
         block_images: setup.settings.images.block_images,
     }))

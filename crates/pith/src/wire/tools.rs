@@ -4,23 +4,31 @@ use std::sync::Arc;
 
 use pith_app::tools::{AppTool, Moment, ToolWishes, loadout};
 use pith_session::Context;
-use pith_tools::{ToolSettings, catalogue, child_environment};
+use pith_tools::{ShellEnvironment, ToolSettings, catalogue, child_environment};
 use pith_types::transcript::current_tools;
+use serde::Deserialize as _;
+use serde_json::Value;
 
 use crate::flags::Args;
 use crate::report::Report;
 use crate::setup::Setup;
 
 /// What tools are built with.
-pub(super) fn settings(setup: &Setup, moment: &Moment) -> ToolSettings {
+pub(super) fn settings(setup: &Setup, moment: &Moment, report: Report) -> ToolSettings {
     let (environment, settings) = (&setup.environment, &setup.settings);
     let variables = environment.variables().map(|(name, value)| (name.to_owned(), value.to_owned()));
-    let mut children = child_environment(variables, &pith_tools::ShellEnvironment::default());
-    // Keys that models.json takes from variables of its own choice stay behind as well.
-    for name in setup.models.key_variables() {
+    let policy = shell_environment(settings.shell_env.as_ref(), report);
+    let mut children = child_environment(variables, &policy);
+    // Keys that models.json takes from variables of its own choice stay behind as well, unless somebody wants them.
+    let wanted = |name: &str| match &policy {
+        ShellEnvironment::NoKeys => false,
+        ShellEnvironment::All => true,
+        ShellEnvironment::Lists { keep, .. } => keep.iter().any(|kept| kept == name),
+    };
+    for name in setup.models.key_variables().into_iter().filter(|name| !wanted(name)) {
         children.remove(std::ffi::OsStr::new(&name));
     }
-    for (name, value) in [("PI_CODING_AGENT", "true"), ("AI_AGENT", "pith")] {
+    for (name, value) in [("PI_CODING_AGENT", "true"), ("AI_AGENT", "pi")] {
         children.insert(name.into(), value.into());
     }
     ToolSettings {
@@ -33,6 +41,15 @@ pub(super) fn settings(setup: &Setup, moment: &Moment) -> ToolSettings {
         situation: moment.source(),
         ..ToolSettings::new(environment.current_dir(), std::env::temp_dir())
     }
+}
+
+/// Which variables commands see (setting `shellEnv`); a value that says nothing known counts as absent.
+fn shell_environment(setting: Option<&Value>, report: Report) -> ShellEnvironment {
+    let Some(setting) = setting else { return ShellEnvironment::default() };
+    ShellEnvironment::deserialize(setting).unwrap_or_else(|_| {
+        report.warning("setting `shellEnv`: expected `\"noKeys\"`, `\"all\"`, or an object of lists `keep` and `drop`; no keys are passed on");
+        ShellEnvironment::default()
+    })
 }
 
 /// The tools to declare; names that lead nowhere are reported.

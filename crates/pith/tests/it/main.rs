@@ -9,6 +9,7 @@ mod local;
 mod models;
 mod print;
 mod program;
+mod resources;
 mod sessions;
 #[cfg(unix)]
 mod signals;

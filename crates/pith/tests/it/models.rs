@@ -61,3 +61,26 @@ fn an_unknown_level_is_only_warned_of() {
     assert_eq!((ran.code, ran.stdout.as_str()), (Some(0), "ok\n"));
     assert!(ran.stderr.starts_with("Warning: option `--thinking` does not know `bogus`"), "{ran:?}");
 }
+
+#[test]
+fn patterns_choose_the_model_that_a_session_starts_with() {
+    let (world, server) = world([Reply::text("1"), Reply::text("2"), Reply::text("3")]);
+    let ran = world.run(PITH, ["--models", "think*:low, gone", "-p", "x"]);
+    assert_eq!(ran.stderr, "Warning: no usable model fits `gone`\n");
+    world.write(
+        "agent/settings.json",
+        r#"{"enabledModels": ["mock/*"], "defaultProvider": "mock", "defaultModel": "think-1"}"#,
+    );
+    world.run(PITH, ["-p", "x"]);
+    world.run(PITH, ["--models", "m1", "-p", "x"]);
+    let asked: Vec<(String, Option<String>)> = server
+        .requests()
+        .iter()
+        .map(|request| {
+            let effort = request.body["reasoning_effort"].as_str().map(str::to_owned);
+            (request.body["model"].as_str().unwrap().to_owned(), effort)
+        })
+        .collect();
+    let think = |level: &str| ("think-1".to_owned(), Some(level.to_owned()));
+    assert_eq!(asked, [think("low"), think("medium"), ("m1".to_owned(), None)]);
+}

@@ -58,5 +58,13 @@ pub(super) const FLAGS: &[Flag] = &[
         repeats: false,
         help: "List the models that can be used, and leave",
     },
-    Flag::not_offered("models"),
+    Flag::value(
+        "models",
+        "LIST",
+        |args, value| {
+            args.models = Some(value.split(',').map(|pattern| pattern.trim().to_owned()).collect());
+            Ok(())
+        },
+        "Choose among these: names and patterns such as `home/*`, with `:LEVEL` for thinking",
+    ),
 ];

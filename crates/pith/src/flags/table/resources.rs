@@ -7,10 +7,33 @@ pub(super) const FLAGS: &[Flag] = &[
     Flag::switch("no-approve", |args| args.trust = Some(false), "Do not trust them").short("na"),
     Flag::not_offered("extension").short("e"),
     Flag::idle("no-extensions").short("ne"),
-    Flag::not_offered("skill"),
-    Flag::idle("no-skills").short("ns"),
-    Flag::not_offered("prompt-template"),
-    Flag::idle("no-prompt-templates").short("np"),
+    Flag::value(
+        "skill",
+        "PATH",
+        |args, value| {
+            args.skills.push(value);
+            Ok(())
+        },
+        "Add a skill, or a folder of skills",
+    )
+    .repeats(),
+    Flag::switch("no-skills", |args| args.no_skills = true, "Look for no skills but those of `--skill`").short("ns"),
+    Flag::value(
+        "prompt-template",
+        "PATH",
+        |args, value| {
+            args.prompt_templates.push(value);
+            Ok(())
+        },
+        "Add a prompt template, or a folder of them",
+    )
+    .repeats(),
+    Flag::switch(
+        "no-prompt-templates",
+        |args| args.no_prompt_templates = true,
+        "Look for no prompt templates but those of `--prompt-template`",
+    )
+    .short("np"),
     Flag::not_offered("theme"),
     Flag::not_offered("use-theme"),
     Flag::idle("no-themes"),

@@ -1,0 +1,163 @@
+//! What the model is given from disk: context files, prompt files, skills and templates, as flags and settings have it.
+
+use pith_app::input::{Expansion, SkillCommands, TemplateCommands};
+use pith_app::prompt::{ContextText, PromptParts, PromptSkill};
+use pith_app::resources::{Reading, ResourceSource};
+use pith_config::{Environment, Paths, SettingsFiles};
+use pith_resources::context_files::{context_files, within_budget};
+use pith_resources::{
+    ContextFile, Finding, Findings, Outcome, Skill, SkillOptions, TemplateOptions, append_prompts, project_trust,
+    skills, system_prompt, templates,
+};
+use pith_types::Model;
+use std::sync::Arc;
+
+use crate::flags::Args;
+use crate::report::Report;
+use crate::setup::Setup;
+
+/// Bytes of a token, by which sizes are told before a model counts them.
+const BYTES_A_TOKEN: u64 = 4;
+
+/// The person's and the project's files.
+pub(super) struct Disk {
+    paths: Paths,
+    environment: Environment,
+    files: SettingsFiles,
+    trusted: bool,
+    flags: Flags,
+}
+
+/// What the command line says about resources.
+struct Flags {
+    system_prompt: Option<String>,
+    append: Vec<String>,
+    no_context_files: bool,
+    skills: Vec<String>,
+    no_skills: bool,
+    templates: Vec<String>,
+    no_templates: bool,
+    trust: Option<bool>,
+}
+
+impl Disk {
+    pub(super) fn new(args: &Args, setup: &Setup) -> Self {
+        Self {
+            paths: setup.paths.clone(),
+            environment: setup.environment.clone(),
+            files: setup.files.clone(),
+            trusted: setup.trusted,
+            flags: Flags {
+                system_prompt: args.system_prompt.clone(),
+                append: args.append_system_prompt.clone(),
+                no_context_files: args.no_context_files,
+                skills: args.skills.clone(),
+                no_skills: args.no_skills,
+                templates: args.prompt_templates.clone(),
+                no_templates: args.no_prompt_templates,
+                trust: args.trust,
+            },
+        }
+    }
+
+    /// Reads everything under the settings that were read before; lists it where that is wanted.
+    pub(super) fn first(&self, model: &Model, list: Option<Report>) -> Reading {
+        let mut findings = Findings::default();
+        let reading = self.read_under(&self.files, self.trusted, model, &mut findings);
+        if let Some(report) = list {
+            findings.resources.iter().for_each(|finding| report.note(&line(finding)));
+        }
+        Reading { diagnostics: findings.diagnostics, ..reading }
+    }
+
+    fn read_under(&self, files: &SettingsFiles, trusted: bool, model: &Model, findings: &mut Findings) -> Reading {
+        let Self { paths, environment, flags, .. } = self;
+        let context_files = self.context_files(model, findings);
+        let (user, project) = (files.global(), files.project());
+        let skill_options = SkillOptions {
+            named: flags.skills.clone(),
+            only_named: flags.no_skills,
+            trusted,
+            user_setting: user.skills,
+            project_setting: project.skills,
+        };
+        let template_options = TemplateOptions {
+            named: flags.templates.clone(),
+            only_named: flags.no_templates,
+            trusted,
+            user_setting: user.prompts,
+            project_setting: project.prompts,
+        };
+        let skills = skills(&skill_options, paths, environment, findings);
+        let templates = templates(&template_options, paths, environment, findings);
+        let told = &mut findings.diagnostics;
+        let prompt = PromptParts {
+            custom: system_prompt(flags.system_prompt.as_deref(), trusted, paths, environment, told),
+            addendum: append_prompts(&flags.append, trusted, paths, environment, told),
+            context_files,
+            skills: skills.usable.iter().filter(|skill| !skill.only_by_command).map(in_prompt).collect(),
+            cwd: environment.current_dir().to_string_lossy().into_owned(),
+            ..PromptParts::default()
+        };
+        let expansions: Vec<Arc<dyn Expansion>> =
+            vec![Arc::new(SkillCommands(skills)), Arc::new(TemplateCommands(templates))];
+        Reading { prompt, expansions, ..Reading::default() }
+    }
+
+    /// The context files, as far as half of what the model takes in has room for them.
+    fn context_files(&self, model: &Model, findings: &mut Findings) -> Vec<ContextText> {
+        if self.flags.no_context_files {
+            return Vec::new();
+        }
+        let (agent_dir, cwd) = (self.paths.agent_dir(), self.environment.current_dir());
+        let mut files = context_files(agent_dir, cwd, &mut findings.diagnostics);
+        findings.resources.extend(files.iter().map(|file| Finding {
+            kind: "context file",
+            name: None,
+            source: if file.path.starts_with(agent_dir) { "user" } else { "project" },
+            path: file.path.clone(),
+            bytes: Some(file.text.len() as u64),
+            outcome: Outcome::Loaded,
+        }));
+        if model.context_window > 0 {
+            let budget = usize::try_from(model.context_window / 2 * BYTES_A_TOKEN).unwrap_or(usize::MAX);
+            within_budget(&mut files, budget, &mut findings.diagnostics);
+        }
+        let text = |file: ContextFile| ContextText { path: file.path.to_string_lossy().into_owned(), text: file.text };
+        files.into_iter().map(text).collect()
+    }
+}
+
+impl ResourceSource for Disk {
+    fn read(&self, model: &Model) -> Reading {
+        let mut findings = Findings::default();
+        let files = SettingsFiles::read(&self.paths);
+        let default = files.global().default_project_trust;
+        let told = &mut findings.diagnostics;
+        let trust = project_trust(self.flags.trust, default, &self.paths, &self.environment, told);
+        let trusted = trust.without_asking();
+        told.extend(files.diagnostics(trusted).cloned());
+        let reading = self.read_under(&files, trusted, model, &mut findings);
+        Reading { diagnostics: findings.diagnostics, ..reading }
+    }
+}
+
+fn in_prompt(skill: &Skill) -> PromptSkill {
+    PromptSkill {
+        name: skill.name.clone(),
+        description: skill.description.clone(),
+        location: skill.path.to_string_lossy().into_owned(),
+    }
+}
+
+/// A resource for people: what it is, where it is, whose it is, how large, and what became of it.
+fn line(finding: &Finding) -> String {
+    let name = finding.name.as_ref().map(|name| format!(" `{name}`")).unwrap_or_default();
+    let size = finding.bytes.map(|bytes| format!(", {bytes} bytes")).unwrap_or_default();
+    let outcome = match &finding.outcome {
+        Outcome::Loaded => "loaded".to_owned(),
+        Outcome::Shadowed { by } => format!("shadowed by `{}`", by.display()),
+        Outcome::Skipped { reason } => format!("skipped: {reason}"),
+    };
+    format!("{}{name} `{}` ({}{size}): {outcome}", finding.kind, finding.path.display(), finding.source)
+}

@@ -1,0 +1,128 @@
+//! What the model is given from disk: context files, skills and prompt templates.
+
+use pith_testkit::{Reply, World};
+use serde_json::json;
+
+use crate::program::{PITH, ask, prompt, said, world};
+
+const SKILL: &str = "---\nname: demo\ndescription: MARKER-DESCRIPTION for demos\n---\nMARKER-BODY";
+
+/// A project whose every kind of resource holds a word of its own.
+fn marked(world: &World) {
+    world.write("proj/AGENTS.md", "MARKER-CONTEXT");
+    world.write("proj/.pi/skills/demo/SKILL.md", SKILL);
+    world.write("proj/.pi/prompts/review.md", "MARKER-TEMPLATE of $1");
+}
+
+/// Which markers a text holds.
+fn markers(text: &str) -> Vec<&str> {
+    ["CONTEXT", "DESCRIPTION", "BODY", "TEMPLATE"]
+        .into_iter()
+        .filter(|marker| text.contains(&format!("MARKER-{marker}")))
+        .collect()
+}
+
+#[test]
+fn each_kind_of_resource_reaches_the_model_by_its_own_way_and_no_other() {
+    let read = Reply::calls([("read", json!({ "path": ".pi/skills/demo/SKILL.md" }))]);
+    let (world, server) = world([Reply::text("1"), Reply::text("2"), Reply::text("3"), read, Reply::text("4")]);
+    marked(&world);
+    let ran = ask(&world, &["--approve", "-p", "hello", "/skill:demo now", "/review this", "read it"]);
+    assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""));
+    let requests = server.requests();
+    assert_eq!(requests.len(), 5);
+    for request in 0..5 {
+        assert_eq!(markers(&prompt(&server, request)), ["CONTEXT", "DESCRIPTION"]);
+    }
+    let folder = world.project().canonicalize().unwrap().join(".pi/skills/demo");
+    let opened = format!(
+        "<skill name=\"demo\" location=\"{0}/SKILL.md\">\nReferences are relative to {0}.\n\nMARKER-BODY\n</skill>\n\nnow",
+        folder.display()
+    );
+    let said: Vec<String> = (0..4).map(|request| said(&server, request)).collect();
+    assert_eq!(said, ["hello", &opened, "MARKER-TEMPLATE of this", "read it"]);
+    let result = requests[4].messages().last().unwrap()["content"].as_str().unwrap().to_owned();
+    assert_eq!(markers(&result), ["DESCRIPTION", "BODY"]);
+}
+
+#[test]
+fn what_an_untrusted_project_brings_is_left_alone_and_told() {
+    let (world, server) = world([Reply::text("ok")]);
+    marked(&world);
+    let ran = ask(&world, &["-p", "/review this"]);
+    assert_eq!(said(&server, 0), "/review this");
+    assert_eq!(markers(&prompt(&server, 0)), ["CONTEXT"]);
+    assert!(ran.stderr.contains("`--approve`"), "{ran:?}");
+}
+
+#[test]
+fn flags_name_and_switch_off() {
+    let (world, server) = world([Reply::text("1"), Reply::text("2")]);
+    world.write("agent/skills/g/SKILL.md", "---\nname: g\ndescription: global\n---\n");
+    world.write("agent/prompts/q.md", "Q");
+    world.write("proj/mine.md", "---\nname: mine\ndescription: named\n---\n");
+    ask(&world, &["-ns", "-np", "-p", "/q"]);
+    assert_eq!(said(&server, 0), "/q");
+    assert!(!prompt(&server, 0).contains("<skills>"));
+    ask(&world, &["-ns", "--skill", "mine.md", "--prompt-template", "mine.md", "-p", "/q"]);
+    assert_eq!(said(&server, 1), "Q");
+    let prompt = prompt(&server, 1);
+    assert!(prompt.contains("<name>mine</name>") && !prompt.contains("<name>g</name>"), "{prompt}");
+}
+
+#[test]
+fn what_is_skipped_or_doubtful_is_told_and_changes_no_exit_code() {
+    let (world, _server) = world([Reply::text("ok"), Reply::text("ok")]);
+    world.write("agent/skills/x/SKILL.md", "---\nname: x\ndescription: Use when: a: b\n---\n");
+    world.write("agent/skills/y/SKILL.md", "---\nname: y\n---\n");
+    world.write("agent/prompts/t.md", "one $1 and \\$2");
+    for mode in ["text", "json"] {
+        let ran = ask(&world, &["--mode", mode, "-p", "/t"]);
+        assert_eq!(ran.code, Some(0));
+        let told: Vec<&str> = ran.stderr.lines().collect();
+        assert_eq!(told.len(), 3, "{told:?}");
+        assert!(told[0].contains("x/SKILL.md` line 3: the front matter is no YAML"), "{told:?}");
+        assert!(told[1].contains("y/SKILL.md` line 1: skill `y` cannot be used"), "{told:?}");
+        assert!(told[2].contains("t.md`: `/t` was given no argument for `$1`"), "{told:?}");
+    }
+}
+
+#[test]
+fn a_skill_that_cannot_be_used_is_no_message() {
+    let (world, server) = world([]);
+    world.write("agent/skills/y/SKILL.md", "---\nname: y\n---\n");
+    for mode in ["text", "json"] {
+        let ran = ask(&world, &["--mode", mode, "-p", "/skill:y"]);
+        assert_eq!(ran.code, Some(1));
+        assert!(ran.stderr.contains("Error: skill `y` is there but cannot be used: `"), "{ran:?}");
+    }
+    assert!(server.requests().is_empty());
+}
+
+#[test]
+fn context_files_take_half_of_what_the_model_takes_in() {
+    let (world, server) = world([Reply::text("ok")]);
+    world.write("proj/AGENTS.md", "x".repeat(3_000_000));
+    let ran = ask(&world, &["-p", "hello"]);
+    let prompt = prompt(&server, 0);
+    assert!(prompt.contains("x[2600000 bytes are left out here]\n"), "{}", prompt.len());
+    assert!(ran.stderr.contains("2600000 of 3000000 bytes are left out"), "{ran:?}");
+}
+
+#[test]
+fn verbose_lists_every_resource_with_its_source_and_size() {
+    let (world, _server) = world([Reply::text("ok")]);
+    world.write("proj/AGENTS.md", "four");
+    world.write("agent/skills/a/SKILL.md", "---\ndescription: one\n---\n");
+    world.write("home/.agents/skills/a/SKILL.md", "---\ndescription: two\n---\n");
+    world.write("agent/prompts/t.md", "T");
+    let ran = world.run(PITH, ["--model", "mock/m1", "--verbose", "-p", "hello"]);
+    for line in [
+        "AGENTS.md` (project, 4 bytes): loaded",
+        "a/SKILL.md` (user, 25 bytes): loaded",
+        "a/SKILL.md` (user, 25 bytes): shadowed by `",
+        "t.md` (user, 1 bytes): loaded",
+    ] {
+        assert!(ran.stderr.contains(line), "{line}: {}", ran.stderr);
+    }
+}
