@@ -5,6 +5,7 @@
 //! It knows no async, no clock, no randomness and no paths.
 
 mod content;
+mod custom;
 mod failure;
 mod message;
 mod model;
@@ -18,10 +19,10 @@ pub mod transcript;
 mod usage;
 
 pub use content::{Content, TextContent, ThinkingContent, ToolCall, UserContent};
+pub use custom::{CustomMessage, MessageKind, MessageKindError};
 pub use failure::{Failure, FailureKind};
 pub use message::{
-    AgentMessage, AssistantMessage, CustomMessage, Message, StopReason, SystemMessage, ToolRef, ToolResultMessage,
-    UserMessage,
+    AgentMessage, AssistantMessage, Message, StopReason, SystemMessage, ToolRef, ToolResultMessage, UserMessage,
 };
 pub use model::{CostTier, InputKind, Model, ModelCost, ThinkingLevelMap};
 pub use parse::{mend_surrogates, parse_json};

@@ -7,9 +7,11 @@ use std::sync::Arc;
 
 use indexmap::IndexMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
-use crate::{Content, Failure, ThinkingLevel, ToolCall, ToolDeclaration, Usage, UserContent, null, number};
+use crate::{
+    Content, CustomMessage, Failure, ThinkingLevel, ToolCall, ToolDeclaration, Usage, UserContent, null, number,
+};
 
 /// A message that a model can be given.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -186,15 +188,6 @@ pub struct ToolResultMessage {
     pub duration_ms: Option<u64>,
 }
 
-/// A message of an application's own kind (R1.9): its role, and every field as it came.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct CustomMessage {
-    /// Any role but the four of [`Message`].
-    pub role: String,
-    /// All other fields, `timestamp` among them, in their order.
-    pub fields: Map<String, Value>,
-}
-
 impl Message {
     /// Unix milliseconds, where the message has them.
     pub fn timestamp(&self) -> Option<i64> {
@@ -259,6 +252,14 @@ impl AgentMessage {
         self.as_model().and_then(Message::as_system)
     }
 
+    /// The tool result, if this is one.
+    pub fn as_tool_result(&self) -> Option<&ToolResultMessage> {
+        match self {
+            Self::Model(Message::ToolResult(message)) => Some(message),
+            Self::Model(_) | Self::Custom(_) => None,
+        }
+    }
+
     /// The assistant message, if this is one.
     pub fn as_assistant(&self) -> Option<&AssistantMessage> {
         match self {
@@ -303,28 +304,6 @@ impl<'de> Deserialize<'de> for AgentMessage {
                 Message::deserialize(value).map(Self::Model).map_err(D::Error::custom)
             }
             _ => CustomMessage::deserialize(value).map(|m| Self::Custom(Arc::new(m))).map_err(D::Error::custom),
-        }
-    }
-}
-
-impl Serialize for CustomMessage {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        use serde::ser::SerializeMap as _;
-        let mut map = serializer.serialize_map(Some(self.fields.len() + 1))?;
-        map.serialize_entry("role", &self.role)?;
-        for (key, value) in &self.fields {
-            map.serialize_entry(key, value)?;
-        }
-        map.end()
-    }
-}
-
-impl<'de> Deserialize<'de> for CustomMessage {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let mut fields = Map::deserialize(deserializer)?;
-        match fields.shift_remove("role") {
-            Some(Value::String(role)) => Ok(Self { role, fields }),
-            _ => Err(D::Error::custom("a message needs a `role`")),
         }
     }
 }

@@ -62,6 +62,14 @@ pub struct Model {
     pub compat: Option<serde_json::Map<String, Value>>,
 }
 
+impl Model {
+    /// Stands where no model has been chosen yet (R3.2); no wire is called so.
+    pub fn unknown() -> Self {
+        let [id, name, api, provider] = std::array::from_fn(|_| "unknown".to_owned());
+        Self { id, name, api, provider, ..Self::default() }
+    }
+}
+
 impl fmt::Debug for Model {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Model")

@@ -1,4 +1,4 @@
-//! What the recorded cases do not show of replay; the cases themselves are in `tests/replay_cases.rs`.
+//! What the recorded cases do not show of replay; the cases themselves are replayed by `pith-agent`.
 
 use super::*;
 use crate::{ToolDeclaration, ToolRef, UserMessage};
@@ -37,18 +37,6 @@ fn transcript() -> Vec<Message> {
         section("x", Some("X again")).into(),
         system("B").into(),
     ]
-}
-
-#[test]
-fn replay_is_a_fold_over_any_split() {
-    let messages = transcript();
-    let whole = PromptState::replay(&messages);
-    for at in 0..=messages.len() {
-        let (head, tail) = messages.split_at(at);
-        let mut state = PromptState::replay(head);
-        state.extend(tail);
-        assert_eq!(state, whole, "split at {at}");
-    }
 }
 
 #[test]
@@ -94,20 +82,4 @@ fn a_pending_message_with_nothing_to_declare_is_the_same_object() {
         unreachable!("both are system messages");
     };
     assert!(std::sync::Arc::ptr_eq(before, after));
-}
-
-#[test]
-fn after_an_announcement_the_transcript_replays_to_the_executable_tools() {
-    let executable = [tool("b", "2"), tool("c", "1")];
-    let intents = [
-        vec![],
-        vec![Message::user("x", 1)],
-        vec![Message::from(section("s", Some("S"))), Message::user("x", 1)],
-        transcript(),
-    ];
-    for pending in intents {
-        let mut messages = transcript();
-        messages.extend(announce_tools(&PromptState::replay(&messages), pending, &executable, 9));
-        assert!(tool_changes(&current_tools(&messages), &executable).is_empty());
-    }
 }
