@@ -27,20 +27,28 @@ pub struct ContextEstimate {
 
 /// The estimated tokens of one message.
 pub fn estimate_message_tokens(message: &Message) -> u64 {
-    let units = match message {
+    match message {
+        // Text and lists are rounded up one by one.
         Message::System(message) => {
-            let tools = message.tools_added.as_ref().map_or(0, json_length)
-                + message.tools_removed.as_ref().map_or(0, json_length);
-            length(&system_message_text(message)) + tools
+            tokens(length(&system_message_text(message)))
+                + list_tokens(message.tools_added.as_deref())
+                + list_tokens(message.tools_removed.as_deref())
         }
         Message::User(message) => match &message.content {
-            UserContent::Text(text) => length(text),
-            UserContent::Blocks(blocks) => content_length(blocks),
+            UserContent::Text(text) => tokens(length(text)),
+            UserContent::Blocks(blocks) => tokens(content_length(blocks)),
         },
-        Message::Assistant(message) => content_length(&message.content),
-        Message::ToolResult(message) => content_length(&message.content),
-    };
+        Message::Assistant(message) => tokens(content_length(&message.content)),
+        Message::ToolResult(message) => tokens(content_length(&message.content)),
+    }
+}
+
+fn tokens(units: usize) -> u64 {
     (units as f64 / UNITS_PER_TOKEN).ceil() as u64
+}
+
+fn list_tokens<T: Serialize>(list: Option<&[T]>) -> u64 {
+    list.filter(|list| !list.is_empty()).map_or(0, |list| tokens(json_length(&list)))
 }
 
 /// The estimated tokens of a context.

@@ -3,12 +3,10 @@
 //! The value is built in place and never copied, so that reading is linear however the text is cut. Mistakes are passed
 //! over: missing commas and colons, unknown words, stray closers, values where a key should stand.
 
-use std::borrow::Cow;
-
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::{repair_json, string::StringDecoder};
+use super::string::StringDecoder;
 
 /// Containers nested deeper are passed over: the final parse refuses them as well.
 const MAX_DEPTH: usize = 128;
@@ -116,9 +114,17 @@ impl IncrementalParser {
         while !rest.is_empty() && !matches!(self.reading, Reading::Done) {
             rest = self.step(rest, &mut changes);
         }
-        if let Reading::Word { text, .. } = &self.reading {
-            let value = pending_value(text);
-            self.show_pending(value);
+        match &mut self.reading {
+            Reading::Word { text, .. } => {
+                let value = pending_value(text);
+                self.show_pending(value);
+            }
+            // A string that has begun is there, if only empty.
+            Reading::Text { shown, .. } if !*shown => {
+                *shown = true;
+                self.set(Value::String(String::new()), &mut changes);
+            }
+            _ => {}
         }
     }
 
@@ -261,10 +267,13 @@ impl IncrementalParser {
                 self.set(value, changes);
                 self.finish_value();
             }
-            // An unknown word is passed over; what comes next may still be the value.
+            // An unknown word is passed over; a member whose value it would be is left out.
             _ => {
                 self.show_pending(None);
                 self.reading = Reading::Between;
+                if let Some(Open::Object { key }) = self.open.last_mut() {
+                    *key = None;
+                }
             }
         }
     }
@@ -388,21 +397,4 @@ fn pending_value(text: &str) -> Option<Value> {
     [("true", Value::Bool(true)), ("false", Value::Bool(false)), ("null", Value::Null)]
         .into_iter()
         .find_map(|(word, value)| word.starts_with(text).then_some(value))
-}
-
-/// The best reading of text that may be cut off anywhere (R5.3): the whole value if it parses, else what is there of it;
-/// an empty object when there is nothing. Spaces at the end of a string that is not closed are left out.
-pub fn parse_streaming_json(text: &str) -> Value {
-    let repaired = repair_json(text);
-    if let Some(value) = [Cow::Borrowed(text), repaired].iter().find_map(|text| serde_json::from_str(text).ok()) {
-        return value;
-    }
-    let mut parser = IncrementalParser::default();
-    parser.feed(text, None);
-    if matches!(parser.reading, Reading::Text { .. })
-        && let Some(Value::String(open)) = parser.place()
-    {
-        open.truncate(open.trim_end_matches(' ').len());
-    }
-    parser.root.unwrap_or_else(|| Value::Object(Map::new()))
 }

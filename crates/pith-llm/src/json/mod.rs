@@ -3,6 +3,7 @@
 //! [`parse_tool_call_arguments`] is the one final parse; everything incremental only shows what is there so far.
 
 mod arguments;
+mod best_effort;
 mod complete;
 mod incremental;
 mod repair;
@@ -11,6 +12,7 @@ mod string;
 mod tests;
 
 pub use arguments::{ArgumentsStream, ParsedArguments, parse_tool_call_arguments};
+pub use best_effort::parse_streaming_json;
 pub(crate) use complete::is_complete_json;
-pub use incremental::{Change, IncrementalParser, PathStep, parse_streaming_json};
+pub use incremental::{Change, IncrementalParser, PathStep};
 pub use repair::repair_json;

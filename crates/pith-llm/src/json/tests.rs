@@ -1,4 +1,4 @@
-//! What the recorded cases do not show; those are in `tests/json_cases.rs`.
+//! What the recorded cases do not show; those are replayed by `pith-agent`.
 
 use serde_json::{Map, Value, json};
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use pith_types::{Message, Model, ThinkingLevel};
 use serde::{Deserialize, Serialize};
 
-use crate::{CacheRetention, PrepareError, Request, WireRequest};
+use crate::{CacheRetention, PrepareError, Request, ToolChoice, WireRequest};
 
 /// A request as the scripted provider got it.
 #[derive(Debug, Clone)]
@@ -23,6 +23,8 @@ pub struct ScriptedCall {
     pub max_tokens: Option<u64>,
     /// Sampling temperature.
     pub temperature: Option<f64>,
+    /// What the model may or must call.
+    pub tool_choice: Option<ToolChoice>,
     /// Which request of this provider it was, from 1.
     pub number: usize,
     cache_retention: CacheRetention,
@@ -47,6 +49,8 @@ struct Sent<'a> {
     max_tokens: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     temperature: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tool_choice: Option<&'a ToolChoice>,
 }
 
 #[derive(Deserialize)]
@@ -59,6 +63,7 @@ struct Received {
     thinking: ThinkingLevel,
     max_tokens: Option<u64>,
     temperature: Option<f64>,
+    tool_choice: Option<ToolChoice>,
 }
 
 pub(super) fn encode(request: &Request) -> Result<WireRequest, PrepareError> {
@@ -71,6 +76,7 @@ pub(super) fn encode(request: &Request) -> Result<WireRequest, PrepareError> {
         thinking: options.thinking,
         max_tokens: options.max_tokens,
         temperature: options.temperature,
+        tool_choice: options.tool_choice.as_ref(),
     };
     let body = serde_json::to_vec(&sent).map_err(|error| PrepareError::Payload {
         provider: request.model.provider.clone(),
@@ -90,6 +96,7 @@ pub(super) fn decode(wire: &WireRequest, number: usize) -> serde_json::Result<Sc
         thinking: received.thinking,
         max_tokens: received.max_tokens,
         temperature: received.temperature,
+        tool_choice: received.tool_choice,
         number,
         cache_retention: received.cache_retention,
     })
