@@ -10,51 +10,25 @@
 
 #[path = "explain/agent.rs"]
 mod agent;
+#[path = "explain/local.rs"]
+mod local;
 
-use std::{
-    env, fs,
-    io::Write as _,
-    path::Path,
-    sync::Arc,
-    time::{Duration, SystemTime, UNIX_EPOCH},
-};
+use std::{env, fs, io::Write as _, path::Path, time::Duration};
 
 use anyhow::{Context as _, bail};
 use pith_agent::RunEnd;
-use pith_config::{Environment, Paths};
-use pith_llm::{Client, Clock, Offline};
-use pith_local::{
-    LocalApi, LocalOptions, local_model,
-    store::{Catalog, Located, Store, StoreOptions, Watch},
-};
+use pith_llm::Clock as _;
 
 use agent::{Code, explain, explainer, question};
+use local::SystemClock;
 
 /// How long an explanation may take.
 const LIMIT: Duration = Duration::from_secs(30);
 
-struct SystemClock;
-
-impl Clock for SystemClock {
-    fn now_ms(&self) -> i64 {
-        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
-    }
-}
-
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> anyhow::Result<()> {
     let code = env::args_os().nth(1).map(|file| read(Path::new(&file))).transpose()?;
-    let paths = Paths::new(&Environment::from_process()?)?;
-    let store = Store::new(paths.model_cache(), StoreOptions::default())?;
-    let Located { path, .. } = store
-        .locate(Catalog::DEFAULT, &Watch::unattended())
-        .await
-        .context("run `cargo run --release -- model pull local` first")?;
-    let model = local_model(Catalog::DEFAULT, "the model in this process", &path)?;
-    let options = LocalOptions { cache_folder: Some(paths.state_cache()), ..LocalOptions::default() };
-    let client = Client::new(vec![Arc::new(LocalApi::new(options))], Arc::new(Offline), Arc::new(SystemClock));
-
+    let (client, model) = local::client().await?;
     let agent = explainer(client, model);
     let question = question(code.as_ref(), SystemClock.now_ms());
     let outcome = explain(&agent, question, LIMIT, |text| {

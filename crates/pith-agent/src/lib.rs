@@ -5,17 +5,12 @@
 //! ```
 //! use std::sync::Arc;
 //! use pith_agent::{Agent, AgentEvent, AgentOptions};
-//! use pith_llm::{Client, Clock, Offline, StreamEvent, scripted::Scripted};
-//!
-//! struct Epoch;
-//! impl Clock for Epoch {
-//!     fn now_ms(&self) -> i64 { 0 }
-//! }
+//! use pith_llm::{Client, Offline, StreamEvent, scripted::Scripted};
 //!
 //! # tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap().block_on(async {
 //! let model = Scripted::default();
 //! model.push("Hello, world.");
-//! let client = Client::new(vec![Arc::new(model.clone())], Arc::new(Offline), Arc::new(Epoch));
+//! let client = Client::new(vec![Arc::new(model.clone())], Arc::new(Offline), Arc::new(|| 0));
 //! let options = AgentOptions { system_prompt: "Greet.".into(), ..AgentOptions::new(client, model.model()) };
 //! let agent = Agent::new(options);
 //! agent.subscribe(|event: &AgentEvent, _: &_| {
@@ -29,7 +24,13 @@
 //! An [`Agent`] holds a transcript, settings and queues. A prompt starts a run: a pure machine decides, one step at a time,
 //! what is next, and a driver does it, through the doors of [`Hooks`] and past every [`Listener`]. A run always ends in
 //! order and with a [`RunOutcome`], whatever the code around it does: messages and turns are closed, calls have results, and
-//! what was queued but not delivered is still queued. Tools are [`Tool`]s; [`BareRun`] is a run without an agent.
+//! what was queued but not delivered is still queued.
+//!
+//! Tools are [`Tool`]s. Messages of an application's own are [`MessageKind`](pith_types::MessageKind)s, which the model sees
+//! as [`convert_messages`] says. [`Pruner`] keeps what is sent within a budget.
+#![cfg_attr(feature = "structured", doc = "[`Agent::prompt_for`] gives an answer as a value of a type.")]
+//! [`BareRun`] is a run without an agent: with listeners it waits for them as an agent does, as a [`RunStream`] it only lets
+//! itself be watched.
 
 mod agent;
 mod bare;
@@ -42,8 +43,11 @@ mod listener;
 mod options;
 mod outcome;
 mod prompt;
+mod prune;
 mod run;
 mod settle;
+#[cfg(feature = "structured")]
+mod structured;
 mod tool;
 mod transcript;
 #[cfg(feature = "validate")]
@@ -56,13 +60,16 @@ pub use event::AgentEvent;
 pub use execute::{ToolCallOptions, run_tool_call};
 pub use hooks::{
     Hooks, NextTurn, NoHooks, RequestChange, RequestView, ToolAmendment, ToolCallView, ToolVerdict, TurnDecision,
-    TurnView, model_messages,
+    TurnView, convert_messages, model_messages,
 };
 pub use listener::{Listener, waiting};
 pub use options::{AgentOptions, Budgets};
 pub use outcome::{RunEnd, RunOutcome};
 pub use prompt::Prompt;
+pub use prune::Pruner;
 pub use run::{Mailbox, QueueKind, QueueMode};
+#[cfg(feature = "structured")]
+pub use structured::{Ask, AskError};
 pub use tool::{ExecutionMode, Tool, ToolContext, ToolError, ToolOutput};
 #[cfg(feature = "validate")]
 pub use validate::{ArgumentsError, validate_arguments};

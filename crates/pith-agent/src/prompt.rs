@@ -1,7 +1,5 @@
 //! What an agent can be told (spec/core.md R3.5).
 
-use std::sync::Arc;
-
 use pith_types::{AgentMessage, Content, CustomMessage, Message, SystemMessage, UserContent, UserMessage};
 
 /// A text, a text with images, or ready messages. An empty list of messages is a request without a new message.
@@ -80,6 +78,6 @@ impl From<SystemMessage> for Prompt {
 
 impl From<CustomMessage> for Prompt {
     fn from(message: CustomMessage) -> Self {
-        AgentMessage::Custom(Arc::new(message)).into()
+        AgentMessage::from(message).into()
     }
 }

@@ -23,7 +23,14 @@ pub trait Tool: Send + Sync {
         ExecutionMode::Parallel
     }
 
-    /// Mends arguments that models are known to get wrong, before they are validated.
+    /// Mends in place what models are known to get wrong in the form of arguments, as soon as the answer is complete. The
+    /// mended form is what the transcript keeps, what events show, and what later requests show the model.
+    fn mend_arguments(&self, arguments: &mut Map<String, Value>) {
+        let _ = arguments;
+    }
+
+    /// Makes the arguments to validate of those that were kept, for this call alone: transcript and events keep what the
+    /// model sent (R4.6).
     ///
     /// # Errors
     /// When the arguments cannot be used; the error becomes the call's result.
@@ -36,6 +43,11 @@ pub trait Tool: Send + Sync {
     /// # Errors
     /// When it failed; the error's text becomes the call's result, and the run goes on (R4.5).
     async fn execute(&self, arguments: Map<String, Value>, context: ToolContext) -> Result<ToolOutput, ToolError>;
+}
+
+/// The tool of a name; of several the last one counts.
+pub(crate) fn named<'a>(tools: &'a [Arc<dyn Tool>], name: &str) -> Option<&'a Arc<dyn Tool>> {
+    tools.iter().rev().find(|tool| tool.declaration().name == name)
 }
 
 /// Whether calls of one answer run beside each other (R4.4).

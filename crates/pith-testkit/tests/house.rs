@@ -213,20 +213,28 @@ fn every_file_says_what_it_is_for_and_no_name_is_empty() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-#[test]
-fn the_runtime_library_carries_no_http_and_no_terminal() {
+/// Every package that `pith-agent` carries, itself included.
+fn runtime_library(features: &[&str]) -> BTreeSet<String> {
     let output = Command::new(env!("CARGO"))
         .args(["tree", "--offline", "-p", "pith-agent", "--prefix", "none", "--edges", "normal", "--format", "{p}"])
+        .args(features)
         .current_dir(root())
         .output()
         .unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let names: BTreeSet<String> = String::from_utf8_lossy(&output.stdout)
-        .lines()
-        .filter_map(|line| line.split(' ').next().map(str::to_owned))
-        .collect();
-    for heavy in ["reqwest", "hyper", "rustls", "crossterm", "ring"] {
-        assert!(!names.contains(heavy), "`pith-agent` carries `{heavy}`");
+    let package = |line: &str| line.split(' ').take(2).collect::<Vec<_>>().join(" ");
+    String::from_utf8_lossy(&output.stdout).lines().map(package).collect()
+}
+
+#[test]
+fn the_runtime_library_is_small_and_carries_no_http_and_no_terminal() {
+    const HEAVY: [&str; 8] = ["reqwest", "hyper", "rustls", "native-tls", "openssl", "ring", "crossterm", "ratatui"];
+    for (features, most) in [(&[][..], 110), (&["--no-default-features"], 55)] {
+        let packages = runtime_library(features);
+        assert!(packages.len() < most, "{} packages with {features:?}", packages.len());
+        let name = |package: &String| package.split(' ').next().is_some_and(|name| HEAVY.contains(&name));
+        let heavy: Vec<&String> = packages.iter().filter(|package| name(package)).collect();
+        assert!(heavy.is_empty(), "`pith-agent` carries {heavy:?}");
     }
 }
 

@@ -50,8 +50,9 @@ impl World {
 
     pub(crate) async fn call(&self, tool: &str, arguments: Value) -> Outcome {
         let Some(built_in) = catalogue::find(tool) else { panic!("no tool `{tool}`") };
-        let Value::Object(arguments) = arguments else { panic!("arguments are an object") };
+        let Value::Object(mut arguments) = arguments else { panic!("arguments are an object") };
         let tool = (built_in.build)(Arc::new(self.settings.clone()));
+        tool.mend_arguments(&mut arguments);
         let updates = Arc::clone(&self.updates);
         let context = ToolContext {
             call_id: "call".to_owned(),

@@ -7,7 +7,7 @@ use crate::{Prompt, QueueMode};
 
 impl Agent {
     /// Queues messages that steer: they are delivered after the running turn's tool results, and never interrupt a tool or
-    /// an answer (R4.10).
+    /// an answer (R4.10). Any task may call it, since clones are the same agent.
     pub fn steer(&self, prompt: impl Into<Prompt>) {
         let messages = prompt.into().into_messages(self.now());
         self.shared.lock().queues.steering.push(messages);

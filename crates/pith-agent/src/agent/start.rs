@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 
+use pith_llm::ToolChoice;
 use pith_types::{AgentMessage, StopReason};
 use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
 
 use super::{Agent, RunHandle, State};
 use crate::{
-    AgentError, Prompt, RunEnd, RunOutcome,
-    driver::{Cast, drive},
+    AgentError, Prompt, RunEnd, RunOutcome, Tool,
+    driver::{Cast, Until, drive},
     run::{Frame, Mailbox as _, Opening, QueueKind, Run},
 };
 
@@ -53,8 +54,13 @@ impl Agent {
     /// # Errors
     /// Those of [`prompt`](Self::prompt).
     pub fn start_prompt(&self, prompt: impl Into<Prompt>) -> Result<RunHandle, AgentError> {
-        let messages = prompt.into().into_messages(self.now());
-        self.start(|_| Ok(Opening::Prompt(messages)))
+        self.start_prompt_with(prompt.into(), Extras::default())
+    }
+
+    /// Runs a prompt with what only this run has.
+    pub(crate) fn start_prompt_with(&self, prompt: Prompt, extras: Extras) -> Result<RunHandle, AgentError> {
+        let messages = prompt.into_messages(self.now());
+        self.start(|_| Ok(Opening::Prompt(messages)), extras)
     }
 
     /// Like [`continue_run`](Self::continue_run), but returns as soon as the run has its place.
@@ -62,7 +68,7 @@ impl Agent {
     /// # Errors
     /// Those of [`continue_run`](Self::continue_run).
     pub fn start_continue(&self) -> Result<RunHandle, AgentError> {
-        self.start(continuation)
+        self.start(continuation, Extras::default())
     }
 
     /// Like [`retry`](Self::retry), but returns as soon as the run has its place.
@@ -70,7 +76,7 @@ impl Agent {
     /// # Errors
     /// Those of [`retry`](Self::retry).
     pub fn start_retry(&self) -> Result<RunHandle, AgentError> {
-        self.start(|state| {
+        let open = |state: &mut State| {
             if !state.transcript().messages().last().is_some_and(failed_answer) {
                 return Err(AgentError::NothingToRetry);
             }
@@ -78,11 +84,16 @@ impl Agent {
                 state.drop_last();
             }
             continuation(state).map_err(|_| AgentError::NothingToRetry)
-        })
+        };
+        self.start(open, Extras::default())
     }
 
     /// Takes the one place for a run, and lets it run in a task of its own.
-    fn start(&self, open: impl FnOnce(&mut State) -> Result<Opening, AgentError>) -> Result<RunHandle, AgentError> {
+    fn start(
+        &self,
+        open: impl FnOnce(&mut State) -> Result<Opening, AgentError>,
+        extras: Extras,
+    ) -> Result<RunHandle, AgentError> {
         let runtime = Handle::try_current().map_err(|_| AgentError::NoRuntime)?;
         let mut state = self.shared.lock();
         if state.running().is_some() {
@@ -91,7 +102,10 @@ impl Agent {
         let opening = open(&mut state)?;
         let cancel = CancellationToken::new();
         state.begin_run(cancel.clone());
-        let cast = Cast { settings: state.settings.clone(), cancel: cancel.clone() };
+        let mut settings = state.settings.clone();
+        settings.tools.extend(extras.tools);
+        settings.call.tool_choice = extras.tool_choice.or(settings.call.tool_choice);
+        let cast = Cast { settings, cancel: cancel.clone(), until: extras.until };
         let frame = Frame {
             transcript: state.transcript().clone(),
             tools: cast.settings.tools.clone(),
@@ -110,6 +124,17 @@ impl Agent {
             outcome
         }))
     }
+}
+
+/// What one run has besides what its agent has.
+#[derive(Default)]
+pub(crate) struct Extras {
+    /// After the agent's own.
+    pub(crate) tools: Vec<Arc<dyn Tool>>,
+    /// In place of the agent's own.
+    pub(crate) tool_choice: Option<ToolChoice>,
+    /// Ends the run after a turn.
+    pub(crate) until: Option<Until>,
 }
 
 /// Where a continuation begins (R3.7).

@@ -10,6 +10,7 @@ use pith_types::{AssistantMessage, Message, StopReason, ThinkingLevel};
 use super::{Cast, Stage, request};
 use crate::{
     AgentEvent, Cause, Door, Failure,
+    execute::mend_answer,
     run::{Run, names_a_call},
     settle::Patience,
 };
@@ -64,6 +65,7 @@ async fn hear(
                 let mut answer = AssistantMessage { thinking_level: Some(level), ..Arc::unwrap_or_clone(answer) };
                 if answer.tool_calls().next().is_some() {
                     run.call_ids().mend_answer(&mut answer);
+                    mend_answer(&mut answer, run.tools());
                 }
                 if !started {
                     stage.tell(&AgentEvent::MessageStart(answer.clone().into())).await;

@@ -12,7 +12,7 @@ use pith_types::AgentMessage;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    AgentEvent, Door, Failure, RunOutcome,
+    AgentEvent, Door, Failure, RunOutcome, TurnDecision, TurnView,
     agent::{Settings, Shared},
     execute,
     run::{Run, Step},
@@ -26,7 +26,12 @@ pub(crate) use stage::Stage;
 pub(crate) struct Cast {
     pub(crate) settings: Settings,
     pub(crate) cancel: CancellationToken,
+    /// Asked after each turn whether it was the last, whatever hooks and queues say.
+    pub(crate) until: Option<Until>,
 }
+
+/// Whether a turn is the last of its run.
+pub(crate) type Until = Arc<dyn Fn(&TurnView<'_>) -> bool + Send + Sync>;
 
 /// Runs to the end.
 pub(crate) async fn drive(mut run: Run, shared: Arc<Shared>, cast: Cast) -> RunOutcome {
@@ -99,7 +104,8 @@ async fn prepare_request(run: &mut Run, cast: &Cast) -> Result<(), Failure> {
 async fn finish_turn(run: &mut Run, cast: &Cast) -> Result<(), Failure> {
     let hook = cast.settings.hooks.finish_turn(run.turn(&cast.cancel));
     let decision = cast.hook_patience().settle(hook).await.map_err(at(Door::FinishTurn))?;
-    run.finished_turn(decision);
+    let last = cast.until.as_ref().is_some_and(|until| until(&run.turn(&cast.cancel)));
+    run.finished_turn(if last { TurnDecision::End } else { decision });
     Ok(())
 }
 

@@ -4,6 +4,7 @@
 //! Comes in: the calls of an answer. Goes out: one result per call, in the order of the calls; events on the way, ends in
 //! the order in which the calls end.
 
+mod mend;
 mod perform;
 mod preflight;
 mod single;
@@ -21,6 +22,7 @@ use crate::{
     settle::Patience,
 };
 
+pub(crate) use mend::mend_answer;
 use perform::{Signal, perform};
 use preflight::{Ready, preflight};
 pub use single::{ToolCallOptions, run_tool_call};

@@ -6,7 +6,7 @@ use pith_types::ToolCall;
 use serde_json::{Map, Value};
 
 use super::Scene;
-use crate::{Door, Failure, Tool, ToolOutput, ToolVerdict, run::ABORTED, settle::catch};
+use crate::{Door, Failure, Tool, ToolOutput, ToolVerdict, run::ABORTED, settle::catch, tool};
 
 /// The result of a call that a hook refused without a reason.
 const BLOCKED: &str = "The call was not allowed.";
@@ -27,8 +27,8 @@ pub(super) async fn preflight(call: Arc<ToolCall>, scene: &Scene) -> Result<Read
     if scene.tool.cancel.is_cancelled() {
         return Err(ToolOutput::failure(ABORTED));
     }
-    let tool = scene.tools.iter().rev().find(|tool| tool.declaration().name == call.name);
-    let tool = tool.ok_or_else(|| ToolOutput::failure(format!("Tool {} not found", call.name)))?;
+    let tool = tool::named(&scene.tools, &call.name)
+        .ok_or_else(|| ToolOutput::failure(format!("Tool {} not found", call.name)))?;
     let mut arguments = usable(tool.as_ref(), &call).map_err(ToolOutput::failure)?;
     let verdict = scene.hooks.before_tool_call(scene.view(&call), &mut arguments);
     match scene.hook.settle(verdict).await {

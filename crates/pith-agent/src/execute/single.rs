@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use pith_types::{AgentMessage, AssistantMessage, ToolCall};
 use tokio_util::sync::CancellationToken;
 
-use super::{Scene, perform, preflight};
+use super::{Scene, mend, perform, preflight};
 use crate::{Budgets, Hooks, NoHooks, Tool, ToolOutput, settle::Patience};
 
 /// What a call is run with. The default knows no tools.
@@ -53,6 +53,8 @@ pub async fn run_tool_call(call: ToolCall, options: ToolCallOptions) -> (ToolOut
         tools: options.tools.into(),
         hooks: options.hooks,
     };
+    let mut call = call;
+    mend::mend_call(&mut call, &scene.tools);
     match preflight::preflight(Arc::new(call), &scene).await {
         Err(output) => (output, None),
         Ok(ready) => {

@@ -9,7 +9,7 @@ mod view;
 
 use async_trait::async_trait;
 use pith_llm::{CallOptions, WireRequest};
-use pith_types::{AgentMessage, Message, Model};
+use pith_types::{AgentMessage, CustomMessage, Message, Model};
 use serde_json::{Map, Value};
 use tokio_util::sync::CancellationToken;
 
@@ -147,11 +147,19 @@ impl Hooks for NoHooks {}
 
 /// The messages that a model can be given; an application's own kinds are left out.
 pub fn model_messages(messages: Vec<AgentMessage>) -> Vec<Message> {
+    convert_messages(messages, |_| None)
+}
+
+/// The messages that a model can be given, with `convert` asked what it is given in place of each of an application's own.
+pub fn convert_messages(
+    messages: Vec<AgentMessage>,
+    mut convert: impl FnMut(&CustomMessage) -> Option<Message>,
+) -> Vec<Message> {
     messages
         .into_iter()
         .filter_map(|message| match message {
             AgentMessage::Model(message) => Some(message),
-            AgentMessage::Custom(_) => None,
+            AgentMessage::Custom(message) => convert(&message),
         })
         .collect()
 }

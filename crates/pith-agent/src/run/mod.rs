@@ -22,7 +22,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     AgentEvent, ExecutionMode, Failure, NextTurn, RequestChange, RequestView, RunEnd, Tool, TurnDecision, TurnView,
-    transcript::Transcript,
+    tool, transcript::Transcript,
 };
 
 use call_ids::CallIds;
@@ -317,8 +317,7 @@ impl Run {
     }
 
     fn tool_mode(&self, name: &str) -> ExecutionMode {
-        let tool = self.tools.iter().rev().find(|tool| tool.declaration().name == name);
-        tool.map_or(ExecutionMode::Parallel, |tool| tool.execution_mode())
+        tool::named(&self.tools, name).map_or(ExecutionMode::Parallel, |tool| tool.execution_mode())
     }
 
     /// Whether there is another turn (R4.2, steps 8 to 10).

@@ -41,13 +41,15 @@ fn coerce_union(scope: &Scope, branches: &[Value], value: &mut Value) {
     }
 }
 
-/// `const` and `enum` take the member that the value converts to.
+/// `const` and `enum` take the member that the value converts to: a text, a number or a truth value.
 fn coerce_member(schema: &Map<String, Value>, value: &mut Value) {
     let members = schema.get("const").map_or_else(|| list(schema, "enum"), std::slice::from_ref);
     if members.contains(value) {
         return;
     }
-    let found = members.iter().find(|member| convert::to(value, type_of(member)).as_ref() == Some(member));
+    let plain = |member: &&Value| !matches!(member, Value::Null | Value::Array(_) | Value::Object(_));
+    let mut plain = members.iter().filter(plain);
+    let found = plain.find(|member| convert::to(value, type_of(member)).as_ref() == Some(*member));
     if let Some(member) = found {
         *value = member.clone();
     }
@@ -64,17 +66,22 @@ fn type_of(value: &Value) -> &'static str {
     }
 }
 
-/// A value of none of the types becomes the first that it can be said in.
+/// A value of another type becomes one of the type, or of the first of several that it can be said in.
 fn coerce_type(schema: &Map<String, Value>, value: &mut Value) {
-    let kinds: Vec<&str> = match schema.get("type") {
-        Some(Value::String(kind)) => vec![kind],
-        Some(Value::Array(kinds)) => kinds.iter().filter_map(Value::as_str).collect(),
-        _ => return,
+    let mended = match schema.get("type") {
+        // The first item of a tuple alone is no tuple.
+        Some(Value::String(kind)) if kind == "array" && schema.contains_key("prefixItems") => None,
+        Some(Value::String(kind)) => convert::to(value, kind),
+        Some(Value::Array(kinds)) => {
+            let kinds: Vec<&str> = kinds.iter().filter_map(Value::as_str).collect();
+            match kinds.iter().any(|kind| convert::is_of(value, kind)) {
+                true => None,
+                false => convert::to_one_of(value, &kinds),
+            }
+        }
+        _ => None,
     };
-    if kinds.iter().any(|kind| convert::is_of(value, kind)) {
-        return;
-    }
-    if let Some(mended) = kinds.iter().find_map(|kind| convert::to(value, kind)) {
+    if let Some(mended) = mended {
         *value = mended;
     }
 }

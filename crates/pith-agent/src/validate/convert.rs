@@ -30,11 +30,42 @@ pub(super) fn to(value: &Value, kind: &str) -> Option<Value> {
     }
 }
 
+/// The value as one of several types, the first that it can be said in without a doubt: with a choice of types a text is
+/// no sign of emptiness, and nothing is wrapped.
+pub(super) fn to_one_of(value: &Value, kinds: &[&str]) -> Option<Value> {
+    kinds.iter().find_map(|kind| match (*kind, value) {
+        ("string", Value::Null) => Some(Value::from("")),
+        ("string", Value::Number(_) | Value::Bool(_)) => to(value, kind),
+        ("number" | "integer", Value::Null | Value::Bool(_)) => to(value, kind),
+        ("number" | "integer", Value::String(text)) => {
+            let number = Value::Number(parse(text.trim())?);
+            is_of(&number, kind).then(|| to(&number, kind)).flatten()
+        }
+        ("boolean", Value::Null | Value::Number(_)) => to(value, kind),
+        ("boolean", Value::String(text)) => match text.as_str() {
+            "true" => Some(Value::Bool(true)),
+            "false" => Some(Value::Bool(false)),
+            _ => None,
+        },
+        ("null", Value::String(text)) => text.is_empty().then_some(Value::Null),
+        ("null", Value::Number(_) | Value::Bool(_)) => to(value, kind),
+        _ => None,
+    })
+}
+
 fn text(value: &Value) -> Option<String> {
     match value {
-        Value::Number(number) => Some(whole(number).map_or_else(|| number.to_string(), |whole| whole.to_string())),
+        Value::Number(number) => Some(written_out(number)),
         Value::Bool(_) | Value::Null => Some(value.to_string()),
         _ => None,
+    }
+}
+
+/// A number as JavaScript writes it: whole ones below 10^21 without an exponent.
+fn written_out(number: &Number) -> String {
+    match number.as_f64() {
+        Some(value) if number.is_f64() && value.fract() == 0.0 && value.abs() < 1e21 => format!("{value:.0}"),
+        _ => number.to_string(),
     }
 }
 
@@ -44,8 +75,9 @@ fn number(value: &Value) -> Option<Number> {
         Value::Bool(truth) => Some(Number::from(u8::from(*truth))),
         Value::Null => Some(Number::from(0)),
         Value::String(text) => match text.trim() {
-            "" | "false" => Some(Number::from(0)),
-            "true" => Some(Number::from(1)),
+            "" => Some(Number::from(0)),
+            text if text.eq_ignore_ascii_case("false") => Some(Number::from(0)),
+            text if text.eq_ignore_ascii_case("true") => Some(Number::from(1)),
             text => parse(text),
         },
         Value::Array(_) | Value::Object(_) => None,
@@ -55,6 +87,10 @@ fn number(value: &Value) -> Option<Number> {
 fn parse(text: &str) -> Option<Number> {
     if let Ok(whole) = text.parse::<i64>() {
         return Some(Number::from(whole));
+    }
+    let radix = [("0x", 16), ("0X", 16), ("0o", 8), ("0O", 8), ("0b", 2), ("0B", 2)];
+    if let Some((digits, radix)) = radix.iter().find_map(|(prefix, radix)| Some((text.strip_prefix(prefix)?, *radix))) {
+        return u64::from_str_radix(digits, radix).ok().map(Number::from);
     }
     // `inf` and `nan` parse in Rust, but are no numbers in JSON.
     text.parse::<f64>().ok().and_then(Number::from_f64)

@@ -3,12 +3,17 @@
 
 mod abort;
 mod budgets;
+mod declared;
 mod failures;
 mod hooks;
 mod interleavings;
 mod listeners;
+mod many;
+mod mending;
 mod requests;
 mod settings;
+#[cfg(feature = "structured")]
+mod structured;
 mod support;
 mod tools;
 mod unreliable;

@@ -89,8 +89,8 @@ impl Tool for EditTool {
         &self.declaration
     }
 
-    /// Models write the list as a JSON text, a single edit without the list, or its two fields beside the path (4.3.1).
-    fn prepare_arguments(&self, mut arguments: Map<String, Value>) -> Result<Map<String, Value>, ToolError> {
+    /// Models write the list as a JSON text, or a single edit without the list (4.3.1).
+    fn mend_arguments(&self, arguments: &mut Map<String, Value>) {
         if let Some(Value::String(text)) = arguments.get("edits")
             && let Ok(edits @ (Value::Array(_) | Value::Object(_))) = serde_json::from_str(text)
         {
@@ -99,6 +99,10 @@ impl Tool for EditTool {
         if let Some(edit @ Value::Object(_)) = arguments.get_mut("edits") {
             *edit = Value::Array(vec![edit.take()]);
         }
+    }
+
+    /// Models write the two fields of an edit beside the path (4.3.1).
+    fn prepare_arguments(&self, mut arguments: Map<String, Value>) -> Result<Map<String, Value>, ToolError> {
         let fields = (arguments.get("oldText"), arguments.get("newText"));
         if let (Some(Value::String(old)), Some(Value::String(new))) = fields {
             let edit = json!({ "oldText": old, "newText": new });

@@ -3,8 +3,12 @@
 use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
-use pith_agent::{Agent, AgentEvent, AgentOptions, Prompt, QueueMode, Tool, ToolContext, ToolError, ToolOutput};
-use pith_llm::{Api, Call, Client, Clock, EventStream, Offline, PrepareError, Request, StreamEvent, WireRequest};
+use pith_agent::{
+    Agent, AgentEvent, AgentOptions, ExecutionMode, Prompt, QueueMode, RunEnd, Tool, ToolContext, ToolError, ToolOutput,
+};
+use pith_llm::{
+    Api, Call, CallOptions, Client, Clock, EventStream, Offline, PrepareError, Request, StreamEvent, WireRequest,
+};
 use pith_types::{AgentMessage, AssistantMessage, Content, Model, StopReason, ToolDeclaration, transcript};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -215,4 +219,102 @@ pub(super) async fn prompt_inputs() -> Value {
     agent.prompt(object).await.unwrap();
     let users = agent.messages().into_iter().filter(|message| message.role() == "user");
     users.map(|message| serde_json::to_value(message).unwrap()).collect()
+}
+
+/// Without a way to models no agent can be made here: `AgentOptions` asks for one. What comes nearest is a client that
+/// knows no wire, and its agent's first answer says so.
+pub(super) async fn construct() -> Value {
+    let client = Client::new(Vec::new(), Arc::new(Offline), Arc::new(FixedClock));
+    let agent = Agent::new(AgentOptions::new(client, Model::unknown()));
+    let outcome = agent.prompt("hi").await.unwrap();
+    assert_eq!(outcome.end, RunEnd::ModelFailed);
+    json!({"error": agent.error_message()})
+}
+
+pub(super) fn defaults() -> Value {
+    let client = Client::new(Vec::new(), Arc::new(Offline), Arc::new(FixedClock));
+    let options = AgentOptions::new(client, Model::unknown());
+    let tool_execution = match options.tool_execution {
+        ExecutionMode::Parallel => "parallel",
+        ExecutionMode::Sequential => "sequential",
+    };
+    let agent = Agent::new(options);
+    let mode = |mode| match mode {
+        QueueMode::OneAtATime => "one-at-a-time",
+        QueueMode::All => "all",
+    };
+    json!({
+        "state": {
+            "systemPrompt": agent.system_prompt(),
+            "model": *agent.model(),
+            "thinkingLevel": agent.thinking_level(),
+            "tools": agent.tools().iter().map(|tool| tool.label().to_owned()).collect::<Vec<_>>(),
+            "messages": agent.messages(),
+            "isStreaming": agent.is_streaming(),
+            "pendingToolCalls": agent.pending_tool_calls(),
+        },
+        "steeringMode": mode(agent.steering_mode()),
+        "followUpMode": mode(agent.follow_up_mode()),
+        "toolExecution": tool_execution,
+        "signal": agent.cancel_token().map_or("undefined", |_| "defined"),
+    })
+}
+
+/// There is no way to assign it; what is left to show is that it stays.
+pub(super) fn assign_system_prompt() -> Value {
+    let (agent, _) = agent(Initial { system_prompt: "P".into(), ..Initial::default() });
+    json!({"unchanged": agent.system_prompt()})
+}
+
+/// The names of everything that reaches a wire beside model and messages. A field that is added to the options does not
+/// compile here until it is listed, so nothing of the loop can slip in.
+pub(super) async fn stream_option_keys() -> Value {
+    let seen = Arc::new(Mutex::new(Value::Null));
+    let client = Client::new(vec![Arc::new(Options(Arc::clone(&seen)))], Arc::new(Offline), Arc::new(FixedClock));
+    let model = Model { id: "x".into(), api: "x".into(), provider: "x".into(), ..Model::default() };
+    let agent = Agent::new(AgentOptions { hooks: Arc::new(pith_agent::NoHooks), ..AgentOptions::new(client, model) });
+    agent.prompt("hi").await.unwrap();
+    let keys = seen.lock().unwrap().clone();
+    json!({"keys": keys})
+}
+
+/// A wire that writes down the names of the options it gets.
+struct Options(Arc<Mutex<Value>>);
+
+impl Api for Options {
+    fn id(&self) -> &str {
+        "x"
+    }
+
+    fn prepare(&self, request: &Request) -> Result<WireRequest, PrepareError> {
+        let CallOptions {
+            api_key: _,
+            thinking: _,
+            max_tokens: _,
+            temperature: _,
+            sampling_params: _,
+            tool_choice: _,
+            thinking_budgets: _,
+            session_id: _,
+            headers: _,
+            cache_retention: _,
+        } = &request.options;
+        *self.0.lock().unwrap() = json!([
+            "apiKey",
+            "thinking",
+            "maxTokens",
+            "temperature",
+            "samplingParams",
+            "toolChoice",
+            "thinkingBudgets",
+            "sessionId",
+            "headers",
+            "cacheRetention",
+        ]);
+        Asked::default().prepare(request)
+    }
+
+    fn send(&self, wire: WireRequest, call: Call) -> EventStream {
+        Asked::default().send(wire, call)
+    }
 }

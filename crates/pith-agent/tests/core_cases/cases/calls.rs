@@ -10,20 +10,21 @@ use pith_agent::{
 use pith_types::{Content, ToolCall, ToolDeclaration};
 use serde_json::{Map, Value, json};
 
+use super::failed;
 use crate::traces::digest;
 
 pub(super) fn validate(tool: &Value, call: &Value) -> Value {
     let tool: ToolDeclaration = serde_json::from_value(tool.clone()).unwrap();
     match validate_arguments(&tool, &read_call(call)) {
         Ok(arguments) => Value::Object(arguments),
-        Err(_) => json!({"$throws": true}),
+        Err(_) => failed(),
     }
 }
 
 /// With the tool to be found by name first.
 pub(super) fn validate_named(tools: &Value, call: &Value) -> Value {
     let tool = tools.as_array().unwrap().iter().find(|tool| tool["name"] == call["name"]);
-    tool.map_or_else(|| json!({"$throws": true}), |tool| validate(tool, call))
+    tool.map_or_else(failed, |tool| validate(tool, call))
 }
 
 fn read_call(call: &Value) -> ToolCall {

@@ -77,7 +77,7 @@ pub(super) fn tool_results(results: &[std::sync::Arc<ToolResultMessage>]) -> Val
 }
 
 /// The kind of an update, as triggers and events name it.
-pub(super) fn update_kind(event: &StreamEvent) -> &'static str {
+pub(crate) fn update_kind(event: &StreamEvent) -> &'static str {
     match event {
         StreamEvent::Start(_) => "start",
         StreamEvent::TextStart { .. } => "text_start",

@@ -1,6 +1,6 @@
 //! Replays traces: a scenario in, what happened out, and the two compared.
 
-pub(crate) mod compare;
+mod differences;
 pub(crate) mod digest;
 mod faults;
 mod hooks;
@@ -12,7 +12,7 @@ mod triggers;
 mod well_formed;
 mod world;
 
-use std::{fs, path::Path};
+use std::path::Path;
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -60,9 +60,7 @@ struct Trace {
 }
 
 fn load(folder: &Path) -> Vec<Trace> {
-    let path = folder.join("traces.json");
-    let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    serde_json::from_str::<File>(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display())).traces
+    crate::load::<File>(&folder.join("traces.json")).traces
 }
 
 /// Plays a scenario on a clock that only moves when nothing else can.
@@ -74,23 +72,35 @@ fn play(scenario: &Scenario) -> Record {
     })
 }
 
-#[test]
-fn every_trace_is_what_was_recorded() {
-    let mut wrong = Vec::new();
-    let traces = load(&crate::folder());
+fn problems(folder: &Path) -> Vec<String> {
+    let mut problems = Vec::new();
+    let traces = load(folder);
     assert!(!traces.is_empty());
     for trace in traces {
         let record = play(&trace.scenario);
-        if let Some(problem) = well_formed::problem(&record) {
-            wrong.push(format!("{}: {problem}", trace.id));
-        }
-        let differences = compare::differences(&trace, &record);
+        problems.extend(well_formed::problem(&record).map(|problem| format!("{}: {problem}", trace.id)));
+        let differences = differences::differences(&trace, &record);
         match &trace.fault {
-            Some(_) if differences.is_empty() => wrong.push(format!("{}: repeats the fault", trace.id)),
-            Some(_) => {}
-            None if differences.is_empty() => {}
-            None => wrong.push(format!("{}: {}", trace.id, differences.join("\n    "))),
+            Some(_) if differences.is_empty() => problems.push(format!("{}: repeats the fault", trace.id)),
+            // What arises only in JavaScript need only settle; where ours is known to agree it is held to that.
+            None if trace.js && folder != crate::own() => {}
+            None if !differences.is_empty() => problems.push(format!("{}: {}", trace.id, differences.join("\n    "))),
+            _ => {}
         }
     }
-    assert!(wrong.is_empty(), "{} of the traces differ:\n{}", wrong.len(), wrong.join("\n"));
+    problems
+}
+
+#[test]
+fn every_trace_is_what_was_recorded() {
+    for folder in crate::folders() {
+        let problems = problems(&folder);
+        let listed = problems.join("\n");
+        assert!(problems.is_empty(), "{}: {} of the traces differ:\n{listed}", folder.display(), problems.len());
+    }
+}
+
+#[test]
+fn our_own_file_is_whole() {
+    assert_eq!(load(&crate::own()).len(), 74);
 }

@@ -1,5 +1,4 @@
-//! The recorded cases of spec/core.md R5.18 and R5.19 (`fixtures/scripted.json`). An op that this driver does not know is a
-//! failure.
+//! The scripted provider, and set-up failures (spec/core.md R5.18, R5.19).
 
 use std::sync::Arc;
 
@@ -14,7 +13,7 @@ use pith_types::{AssistantMessage, Content, Message, Model, StopReason};
 use serde_json::{Map, Value, json};
 use tokio_util::sync::CancellationToken;
 
-type Failure = Box<dyn std::error::Error>;
+use super::Failure;
 
 const NOW: i64 = 1_700_000_000_000;
 
@@ -26,29 +25,7 @@ impl Clock for Fixed {
     }
 }
 
-#[tokio::test]
-async fn every_recorded_case_of_the_scripted_provider_holds() -> Result<(), Failure> {
-    let file: Value = serde_json::from_str(include_str!("fixtures/scripted.json"))?;
-    let cases = file["cases"].as_array().ok_or("no cases")?;
-    assert_eq!(cases.len(), 15);
-    let mut wrong = Vec::new();
-    for case in cases {
-        let id = case["id"].as_str().unwrap_or("?");
-        let got = match case["op"].as_str() {
-            Some("fauxStream") => faux_stream(&case["input"]).await?,
-            Some("Models.streamSimple") => models(&case["input"]).await?,
-            other => return Err(format!("unknown op {other:?}").into()),
-        };
-        let expected = &case["expected"];
-        if !matches(&got, expected) {
-            wrong.push(format!("{id}\n  expected {expected}\n  got      {got}"));
-        }
-    }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    Ok(())
-}
-
-async fn faux_stream(input: &Value) -> Result<Value, Failure> {
+pub(super) async fn faux_stream(input: &Value) -> Result<Value, Failure> {
     let tokens_per_second = input["faux"]["tokensPerSecond"].as_f64();
     let scripted = Scripted::new(Pace { token_size: 1..=1, tokens_per_second });
     let model = Model { id: "faux-1".into(), api: "fx".into(), provider: "fp".into(), ..scripted.model() };
@@ -119,7 +96,7 @@ async fn one_call(scripted: &Scripted, model: &Model, asked: &Value) -> Result<V
     Ok(json!({"events": events, "result": result}))
 }
 
-async fn models(input: &Value) -> Result<Value, Failure> {
+pub(super) async fn models(input: &Value) -> Result<Value, Failure> {
     let scripted = Scripted::default();
     scripted.push("ok");
     let wires: Vec<Arc<dyn pith_llm::Api>> = match input["registerFaux"].as_bool() {
@@ -174,49 +151,4 @@ fn seen(event: &StreamEvent) -> Value {
         StreamEvent::Error(message) => json!({"type": "error", "reason": message.stop_reason}),
         other => json!({"type": format!("{other:?}")}),
     }
-}
-
-/// Equal, where `*wording*` stands for any text and `<now>` for any present time.
-fn matches(got: &Value, expected: &Value) -> bool {
-    match (got, expected) {
-        (Value::String(_), Value::String(mark)) if mark == "*wording*" => true,
-        (Value::Number(now), Value::String(mark)) if mark == "<now>" => now.as_i64() == Some(NOW),
-        (Value::Array(got), Value::Array(expected)) => {
-            got.len() == expected.len() && got.iter().zip(expected).all(|(got, expected)| matches(got, expected))
-        }
-        (Value::Object(got), Value::Object(expected)) => {
-            got.len() == expected.len()
-                && expected.iter().all(|(key, expected)| got.get(key).is_some_and(|got| matches(got, expected)))
-        }
-        _ => got == expected,
-    }
-}
-
-#[tokio::test]
-async fn a_deferred_answer_is_fetched_later() -> Result<(), Failure> {
-    let scripted = Scripted::default();
-    let message = AssistantMessage {
-        content: vec![Content::text("late")],
-        stop_reason: StopReason::Stop,
-        ..AssistantMessage::default()
-    };
-    scripted.push(Answer::Deferred { message: Box::new(message), pending_fetches: 1 });
-    let model = Arc::new(scripted.model());
-    let call = || Call { cancel: CancellationToken::new(), clock: Arc::new(Fixed), transport: Arc::new(Offline) };
-    let request =
-        Request { model: Arc::clone(&model), context: normalize_context(vec![]), options: CallOptions::default() };
-
-    let submitted = last(scripted.send(scripted.prepare(&request)?, call())).await?;
-    assert_eq!(submitted.stop_reason, StopReason::Deferred);
-    let id = submitted.deferred.as_ref().and_then(|handle| handle["id"].as_str()).ok_or("no handle")?;
-    assert_eq!(last(scripted.fetch(id, &model, call())).await?.stop_reason, StopReason::Deferred);
-    assert_eq!(last(scripted.fetch(id, &model, call())).await?.content, [Content::text("late")]);
-    assert_eq!(last(scripted.fetch(id, &model, call())).await?.stop_reason, StopReason::Error);
-    assert!(!scripted.cancel(id));
-    Ok(())
-}
-
-async fn last(stream: pith_llm::EventStream) -> Result<Arc<AssistantMessage>, Failure> {
-    let events: Vec<StreamEvent> = stream.collect().await;
-    Ok(Arc::clone(events.last().and_then(StreamEvent::finished).ok_or("no last event")?))
 }

@@ -4,6 +4,7 @@ use pith_agent::RunEnd;
 use serde_json::Value;
 
 use super::{Trace, record::Record};
+use crate::compare::matches;
 
 /// Every difference in words; none when the two agree.
 pub(super) fn differences(trace: &Trace, record: &Record) -> Vec<String> {
@@ -59,22 +60,5 @@ fn lists(name: &str, expected: &[Value], actual: &[Value], differences: &mut Vec
             // What follows the first difference is shifted.
             return;
         }
-    }
-}
-
-/// Equal, where a placeholder of the file stands for anything of its kind.
-pub(crate) fn matches(expected: &Value, actual: &Value) -> bool {
-    match (expected, actual) {
-        (Value::String(expected), actual) if expected == "*wording*" => actual.as_str().is_some_and(|s| !s.is_empty()),
-        (Value::String(expected), Value::Number(_)) if expected == "<number>" || expected == "<now>" => true,
-        (Value::Object(expected), Value::Object(actual)) => {
-            expected.len() == actual.len()
-                && expected.iter().all(|(name, value)| actual.get(name).is_some_and(|actual| matches(value, actual)))
-        }
-        (Value::Array(expected), Value::Array(actual)) => {
-            expected.len() == actual.len() && expected.iter().zip(actual).all(|(e, a)| matches(e, a))
-        }
-        (Value::Number(expected), Value::Number(actual)) => expected.as_f64() == actual.as_f64(),
-        _ => expected == actual,
     }
 }
