@@ -6,9 +6,7 @@ use async_trait::async_trait;
 use pith_agent::{
     Agent, AgentEvent, AgentOptions, ExecutionMode, Prompt, QueueMode, RunEnd, Tool, ToolContext, ToolError, ToolOutput,
 };
-use pith_llm::{
-    Api, Call, CallOptions, Client, Clock, EventStream, Offline, PrepareError, Request, StreamEvent, WireRequest,
-};
+use pith_llm::{Api, Call, Client, Clock, EventStream, Offline, PrepareError, Request, StreamEvent, WireRequest};
 use pith_types::{AgentMessage, AssistantMessage, Content, Model, StopReason, ToolDeclaration, transcript};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -266,8 +264,7 @@ pub(super) fn assign_system_prompt() -> Value {
     json!({"unchanged": agent.system_prompt()})
 }
 
-/// The names of everything that reaches a wire beside model and messages. A field that is added to the options does not
-/// compile here until it is listed, so nothing of the loop can slip in.
+/// The names of everything that reaches a wire beside model and messages.
 pub(super) async fn stream_option_keys() -> Value {
     let seen = Arc::new(Mutex::new(Value::Null));
     let client = Client::new(vec![Arc::new(Options(Arc::clone(&seen)))], Arc::new(Offline), Arc::new(FixedClock));
@@ -287,30 +284,11 @@ impl Api for Options {
     }
 
     fn prepare(&self, request: &Request) -> Result<WireRequest, PrepareError> {
-        let CallOptions {
-            api_key: _,
-            thinking: _,
-            max_tokens: _,
-            temperature: _,
-            sampling_params: _,
-            tool_choice: _,
-            thinking_budgets: _,
-            session_id: _,
-            headers: _,
-            cache_retention: _,
-        } = &request.options;
-        *self.0.lock().unwrap() = json!([
-            "apiKey",
-            "thinking",
-            "maxTokens",
-            "temperature",
-            "samplingParams",
-            "toolChoice",
-            "thinkingBudgets",
-            "sessionId",
-            "headers",
-            "cacheRetention",
-        ]);
+        // One line for each field, indented once.
+        let shown = format!("{:#?}", request.options);
+        let fields = shown.lines().filter_map(|line| line.strip_prefix("    ")?.split_once(':'));
+        let names: Vec<&str> = fields.map(|(name, _)| name).filter(|name| !name.starts_with(' ')).collect();
+        *self.0.lock().unwrap() = json!(names);
         Asked::default().prepare(request)
     }
 

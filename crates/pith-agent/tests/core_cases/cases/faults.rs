@@ -49,20 +49,20 @@ async fn the_order_of_keys_in_a_schema_is_no_change() {
 #[tokio::test]
 async fn nothing_of_the_loop_reaches_a_wire() {
     const LOOP: [&str; 10] = [
-        "beforeToolCall",
-        "afterToolCall",
-        "convertToLlm",
-        "transformContext",
-        "finishTurn",
-        "prepareRequest",
-        "prepareNextTurn",
-        "getSteeringMessages",
-        "getFollowUpMessages",
-        "toolExecution",
+        "before_tool_call",
+        "after_tool_call",
+        "convert_to_llm",
+        "transform_context",
+        "finish_turn",
+        "prepare_request",
+        "prepare_next_turn",
+        "get_steering_messages",
+        "get_follow_up_messages",
+        "tool_execution",
     ];
     for (id, outcome) in outcomes("R6.4.14").await {
         let keys = outcome["keys"].as_array().unwrap();
-        assert!(!keys.is_empty(), "{id}");
+        assert!(keys.iter().any(|key| key == "session_id"), "{id}: {keys:?}");
         assert!(keys.iter().all(|key| !LOOP.contains(&key.as_str().unwrap())), "{id}: {keys:?}");
     }
 }
