@@ -106,6 +106,7 @@ impl Authority for PersonalKeys {
         let auth = auth.await??;
         options.api_key = auth.key.or(options.api_key);
         options.headers.extend(auth.headers);
+        options.env.extend(auth.env);
         Ok(options)
     }
 }

@@ -1,4 +1,4 @@
-//! Chat completions over real HTTP, against a scripted server on this machine.
+//! The wires over real HTTP, against a scripted server on this machine.
 #![cfg(feature = "http")]
 
 use std::sync::Arc;
@@ -18,12 +18,19 @@ fn client(options: HttpOptions) -> Client {
     Client::new(apis::all(), Arc::new(Http::new(options)), Arc::new(FixedClock::default()))
 }
 
+/// The wires that the server speaks.
+const WIRES: [&str; 3] = ["openai-completions", "anthropic-messages", "bedrock-converse-stream"];
+
 fn request(server: &ChatServer) -> Request {
+    request_on(server, "openai-completions")
+}
+
+fn request_on(server: &ChatServer, api: &str) -> Request {
     let model = Model {
         id: "m1".into(),
-        api: "openai-completions".into(),
+        api: api.into(),
         provider: "mock".into(),
-        base_url: server.base_url(),
+        base_url: if api == "openai-completions" { server.base_url() } else { server.root_url() },
         context_window: 100_000,
         max_tokens: 1000,
         ..Model::default()
@@ -61,6 +68,55 @@ async fn an_answer_with_thinking_text_and_calls_comes_over_the_wire() -> Result<
     assert_eq!(received.line, "POST /v1/chat/completions");
     assert_eq!(received.header("authorization"), Some("Bearer sk-mock-key"));
     assert_eq!(received.messages(), [json!({"role": "user", "content": [{"type": "text", "text": "hi"}]})]);
+    Ok(())
+}
+
+#[tokio::test]
+async fn the_same_answer_is_the_same_message_on_every_wire() -> Result<(), Failure> {
+    for api in WIRES {
+        let reply = Reply::text("").then_thinking("hm").then_text("Grüße 🙂.").then_call("read", r#"{"path":"a"}"#);
+        let reply = reply.then_call("bash", "{}").usage(120, 20, 7);
+        let server = ChatServer::start([reply, Reply::text("half").cut()]);
+        let (client, request) = (client(HttpOptions::default()), request_on(&server, api));
+        let message = ask(&client, &request).await?;
+        assert_eq!(message.stop_reason, StopReason::ToolUse, "{api}: {:?}", message.error_message);
+        let texts: Vec<&str> = message.content.iter().filter_map(Content::as_text).collect();
+        assert_eq!(texts, ["Grüße 🙂."], "{api}");
+        let calls: Vec<_> = message.tool_calls().map(|call| (call.name.as_str(), json!(call.arguments))).collect();
+        assert_eq!(calls, [("read", json!({"path": "a"})), ("bash", json!({}))], "{api}");
+        assert_eq!((message.usage.input, message.usage.cache_read, message.usage.output), (100, 20, 7), "{api}");
+        assert!(matches!(&message.content[0], Content::Thinking(block) if block.thinking == "hm"), "{api}");
+        let cut = ask(&client, &request).await?;
+        assert_eq!(cut.failure.map(|failure| failure.kind.passes()), Some(true), "{api}");
+        assert_eq!(cut.content, [Content::text("half")], "{api}");
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_signed_request_shows_who_asks_and_no_secret() -> Result<(), Failure> {
+    let server =
+        ChatServer::start([Reply::text("hi"), Reply::status(403, &json!({"message": "bad wJalrXUtnFEMI-secret"}))]);
+    let mut request = request_on(&server, "bedrock-converse-stream");
+    request.options.api_key = None;
+    for (name, value) in [("AWS_ACCESS_KEY_ID", "AKIDEXAMPLE"), ("AWS_SECRET_ACCESS_KEY", "wJalrXUtnFEMI-secret")] {
+        request.options.env.insert(name.into(), Secret::new(value));
+    }
+    let client = client(HttpOptions::default());
+    assert_eq!(ask(&client, &request).await?.content, [Content::text("hi")]);
+    let received = server.requests();
+    let received = received.first().ok_or("nothing was asked")?;
+    assert_eq!(received.line, "POST /model/m1/converse-stream");
+    let authorization = received.header("authorization").ok_or("it is not signed")?;
+    assert!(authorization.starts_with("AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE/"), "{authorization}");
+    // Whatever is signed is there as it was signed.
+    let signed =
+        authorization.split("SignedHeaders=").nth(1).and_then(|rest| rest.split(',').next()).ok_or("no list")?;
+    for name in signed.split(';') {
+        assert!(received.header(name).is_some(), "`{name}` is signed and not sent");
+    }
+    let refused = ask(&client, &request).await?.error_message.unwrap_or_default();
+    assert!(refused.contains("403") && !refused.contains("wJalr"), "{refused}");
     Ok(())
 }
 

@@ -1,4 +1,7 @@
-//! Which variables hold the key of which provider: the table, and what is derived from it.
+//! Which variables hold the key of which provider, and what else its requests are made of: the tables, and what is
+//! derived from them.
+
+use pith_types::Model;
 
 /// The variables of one provider.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,6 +61,63 @@ pub const PROVIDER_KEYS: &[ProviderKeys] = &[
     keys("zai", &["ZAI_API_KEY"]),
     keys("zai-coding-cn", &["ZAI_CODING_CN_API_KEY"]),
 ];
+
+/// Variables that hold a token, which is sent as a bearer's and not as the provider's own kind of key.
+pub(super) const BEARER_TOKENS: &[&str] = &["ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_OAUTH_TOKEN"];
+
+/// Keys that sign requests to AWS: who has both needs no other.
+pub(super) const AWS_SIGNING_KEYS: [&str; 2] = ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"];
+
+/// What a request is made of beside its key: the variables of a provider, or of every provider with this API.
+struct RequestVariables {
+    providers: &'static [&'static str],
+    api: &'static str,
+    variables: &'static [&'static str],
+}
+
+const REQUEST_VARIABLES: &[RequestVariables] = &[
+    RequestVariables {
+        providers: &["amazon-bedrock"],
+        api: "bedrock-converse-stream",
+        variables: &[
+            "AWS_REGION",
+            "AWS_DEFAULT_REGION",
+            "AWS_ACCESS_KEY_ID",
+            "AWS_SECRET_ACCESS_KEY",
+            "AWS_SESSION_TOKEN",
+            "AWS_BEDROCK_SKIP_AUTH",
+            "AWS_BEDROCK_FORCE_CACHE",
+        ],
+    },
+    RequestVariables {
+        providers: &["azure"],
+        api: "azure-openai-responses",
+        variables: &[
+            "AZURE_OPENAI_BASE_URL",
+            "AZURE_OPENAI_RESOURCE_NAME",
+            "AZURE_OPENAI_API_VERSION",
+            "AZURE_OPENAI_DEPLOYMENT_NAME_MAP",
+        ],
+    },
+    RequestVariables {
+        providers: &["cloudflare-ai-gateway", "cloudflare-workers-ai"],
+        api: "",
+        variables: &["CLOUDFLARE_ACCOUNT_ID", "CLOUDFLARE_GATEWAY_ID"],
+    },
+    RequestVariables {
+        providers: &["google-vertex"],
+        api: "google-vertex",
+        variables: &["GOOGLE_CLOUD_PROJECT", "GCLOUD_PROJECT", "GOOGLE_CLOUD_LOCATION"],
+    },
+];
+
+/// The variables that requests to a model are made of, beside its key.
+pub(super) fn request_variables(model: &Model) -> impl Iterator<Item = &'static str> {
+    let provider = model.provider.as_str();
+    let api = model.api.as_str();
+    let mine = move |row: &&RequestVariables| row.providers.contains(&provider) || (row.api == api && !api.is_empty());
+    REQUEST_VARIABLES.iter().filter(mine).flat_map(|row| row.variables.iter().copied())
+}
 
 /// Variables that other programs need too, so that the tools' children keep them.
 const SHARED: &[&str] = &["HF_TOKEN", "COPILOT_GITHUB_TOKEN"];

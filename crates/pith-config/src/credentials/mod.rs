@@ -26,6 +26,8 @@ pub struct RequestAuth {
     pub source: Option<KeySource>,
     /// The model's headers, with their values made; they go before the model's own.
     pub headers: IndexMap<String, Secret>,
+    /// The provider's variables that are set: those of the credential, else those of the process.
+    pub env: IndexMap<String, Secret>,
 }
 
 /// Where a key comes from.

@@ -8,7 +8,7 @@ use pith_types::{Model, Secret};
 use super::{
     CredentialError, KeySource, RequestAuth,
     auth_file::{ApiKeyEntry, AuthFile, Entry},
-    key_variables,
+    key_variables::{self, AWS_SIGNING_KEYS, BEARER_TOKENS, request_variables},
 };
 use crate::{
     Diagnostic, Environment, Paths, ProviderConfig,
@@ -49,7 +49,9 @@ impl Credentials {
             let set = |name: &String| self.environment.variable(name).is_some();
             value::variables(key).iter().all(set).then_some(KeySource::ModelsFile)
         } else {
-            self.variable_key(provider).map(|(name, _)| KeySource::Variable(name.to_owned()))
+            let signing = || self.signs(provider).then_some(AWS_SIGNING_KEYS[0]);
+            let named = self.variable_key(provider).map(|(name, _)| name).or_else(signing);
+            named.map(|name| KeySource::Variable(name.to_owned()))
         }
     }
 
@@ -78,11 +80,32 @@ impl Credentials {
             },
         };
         let mut headers = self.headers(model, stored)?;
-        let (key, source) = key.unzip();
+        let (mut key, source) = key.unzip();
+        if let Some(KeySource::Variable(name)) = &source
+            && BEARER_TOKENS.contains(&name.as_str())
+            && let Some(token) = key.take()
+        {
+            headers.insert("Authorization".to_owned(), Secret::new(format!("Bearer {}", token.reveal())));
+        }
         if let Some(key) = key.as_ref().filter(|_| config.is_some_and(|config| config.auth_header)) {
             headers.insert("Authorization".to_owned(), Secret::new(format!("Bearer {}", key.reveal())));
         }
-        Ok(RequestAuth { key, source, headers })
+        Ok(RequestAuth { key, source, headers, env: self.request_env(model, stored) })
+    }
+
+    fn request_env(&self, model: &Model, stored: Option<&Entry>) -> IndexMap<String, Secret> {
+        let process = request_variables(model).filter_map(|name| Some((name, self.environment.variable(name)?)));
+        let own = match stored {
+            Some(Entry::ApiKey(entry)) => Some(&entry.env),
+            Some(Entry::Other(_)) | None => None,
+        };
+        let own = own.into_iter().flatten().map(|(name, value)| (name.as_str(), value.as_str()));
+        process.chain(own).map(|(name, value)| (name.to_owned(), Secret::new(value))).collect()
+    }
+
+    /// Whether there are keys that sign the provider's requests.
+    fn signs(&self, provider: &str) -> bool {
+        provider == "amazon-bedrock" && AWS_SIGNING_KEYS.iter().all(|name| self.environment.variable(name).is_some())
     }
 
     fn stored_key(&self, provider: &str, entry: &Entry) -> Result<Option<Secret>, CredentialError> {

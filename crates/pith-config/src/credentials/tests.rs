@@ -188,3 +188,43 @@ fn shared_variables_are_not_withheld_from_children() {
         assert!(!withheld.contains(&kept), "{kept}");
     }
 }
+
+#[test]
+fn the_variables_of_a_provider_come_along_and_a_credentials_own_go_before() {
+    let stored = r#"{"amazon-bedrock": {"type": "api_key", "env": {"AWS_REGION": "own"}}}"#;
+    let mut world = World::new()
+        .auth(stored)
+        .variable("AWS_REGION", "process")
+        .variable("AWS_ACCESS_KEY_ID", "AKIA")
+        .variable("AWS_SECRET_ACCESS_KEY", "secret")
+        .variable("UNRELATED", "x");
+    let (credentials, _) = world.load();
+    let env = |provider: &str, api: &str| {
+        let model = Model { provider: provider.into(), api: api.into(), ..Model::default() };
+        let env = credentials.for_request(&model, None, None).unwrap().env;
+        env.into_iter().map(|(name, value)| format!("{name}={}", value.reveal())).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        env("amazon-bedrock", "bedrock-converse-stream"),
+        ["AWS_REGION=own", "AWS_ACCESS_KEY_ID=AKIA", "AWS_SECRET_ACCESS_KEY=secret"]
+    );
+    assert_eq!(env("mine", "bedrock-converse-stream").len(), 3);
+    assert!(env("openai", "openai-completions").is_empty());
+}
+
+#[test]
+fn keys_that_sign_make_a_provider_ready() {
+    let ready = |world: &mut World| world.load().0.key_source("amazon-bedrock", None, None).is_some();
+    let mut world = World::new().variable("AWS_ACCESS_KEY_ID", "AKIA");
+    assert!(!ready(&mut world));
+    let mut world = world.variable("AWS_SECRET_ACCESS_KEY", "secret");
+    assert!(ready(&mut world));
+}
+
+#[test]
+fn a_token_of_a_variable_is_sent_as_a_bearers() {
+    let mut world = World::new().variable("ANTHROPIC_AUTH_TOKEN", "token");
+    let model = Model { provider: "anthropic".into(), ..Model::default() };
+    let auth = world.load().0.for_request(&model, None, None).unwrap();
+    assert_eq!((auth.key, auth.headers["Authorization"].reveal()), (None, "Bearer token"));
+}

@@ -33,6 +33,9 @@ pub(super) trait Decode: Send + 'static {
         answer.fail_as(error.kind(), &error.to_string());
     }
 
+    /// The caller gives the answer up, which is ended after this.
+    fn aborted(&mut self, _answer: &mut Answer) {}
+
     /// The text for an answer that was refused, or is no stream of events.
     fn refusal(&self, status: u16, body: &str) -> String;
 
@@ -145,6 +148,7 @@ impl<D: Decode> Drive<D> {
                 return None;
             }
             if self.call.cancel.is_cancelled() {
+                self.decoder.aborted(&mut self.answer);
                 self.answer.abort();
                 self.phase = Phase::Over;
             } else if let Some(frame) = self.frames.pop_front() {

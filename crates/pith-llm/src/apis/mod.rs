@@ -11,8 +11,10 @@ mod constrained;
 mod drive;
 mod flags;
 mod head;
+mod missed_calls;
 pub mod openai_completions;
 mod scrub;
+pub mod stream_proxy;
 
 use std::sync::Arc;
 

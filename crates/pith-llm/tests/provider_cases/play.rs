@@ -1,6 +1,6 @@
 //! Plays a variant against a wire: every turn of it, with repetitions as the caller allows them.
 
-use std::sync::Arc;
+use std::{borrow::Cow, sync::Arc};
 
 use futures::StreamExt as _;
 use pith_llm::failure::{Retry, RetryDelays, RetryPolicy, is_context_overflow, is_retryable};
@@ -12,7 +12,7 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     Failure,
     requests::ask,
-    server::{Cut, Recorded},
+    server::{Cut, Recorded, Responses},
 };
 
 /// What one question gave.
@@ -28,28 +28,38 @@ pub(crate) struct Played {
 }
 
 /// The requests of a variant's turns, which are the same however its answers are cut.
-#[derive(Default)]
-pub(crate) struct Prepared(Vec<WireRequest>);
+pub(crate) struct Prepared {
+    turns: Vec<WireRequest>,
+    responses: Responses,
+}
 
 impl Prepared {
+    pub(crate) fn of(variant: &Value) -> Self {
+        Self { turns: Vec::new(), responses: Responses::of(variant) }
+    }
+
     fn turn(&mut self, turn: usize, api: &dyn Api, variant: &Value) -> Result<WireRequest, Failure> {
-        if self.0.len() <= turn {
-            self.0.push(api.prepare(&ask(variant)?)?);
+        if self.turns.len() <= turn {
+            self.turns.push(api.prepare(&ask(variant)?)?);
         }
-        Ok(self.0[turn].clone())
+        Ok(self.turns[turn].clone())
     }
 }
 
 /// Asks as often as the variant has turns.
 pub(crate) async fn play(api: &dyn Api, variant: &Value, prepared: &mut Prepared, cut: Cut) -> Result<Played, Failure> {
-    let server = Arc::new(Recorded::new(variant, cut));
-    let mut variant = variant.clone();
+    let late = variant["delay_headers_ms"].is_number();
+    let server = Arc::new(Recorded::new(prepared.responses.clone(), late, cut));
+    let turns = variant["turns"].as_u64().and_then(|turns| turns.try_into().ok()).unwrap_or(1);
+    let mut variant = Cow::Borrowed(variant);
     let mut runs = Vec::new();
-    for turn in 0..variant["turns"].as_u64().and_then(|turns| turns.try_into().ok()).unwrap_or(1) {
+    for turn in 0..turns {
         let wire = prepared.turn(turn, api, &variant)?;
         let events = answer(api, &server, &wire, &variant).await?;
         let message = events.last().and_then(StreamEvent::finished).ok_or("no last event")?;
-        if let Some(messages) = variant["messages"].as_array_mut() {
+        if turn + 1 < turns
+            && let Some(messages) = variant.to_mut()["messages"].as_array_mut()
+        {
             messages.push(json!(Message::Assistant(Arc::clone(message))));
             messages.push(json!({"role": "user", "content": "And now?", "timestamp": 0}));
         }

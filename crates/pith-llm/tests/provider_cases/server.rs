@@ -1,7 +1,7 @@
 //! The recorded server: the n-th answer for the n-th request.
 
 use std::sync::{
-    Mutex, PoisonError,
+    Arc,
     atomic::{AtomicUsize, Ordering},
 };
 use std::time::Duration;
@@ -24,21 +24,51 @@ pub(crate) enum Cut {
     Dressed,
 }
 
+/// A recorded answer.
+struct Response {
+    status: u16,
+    headers: Vec<(String, String)>,
+    body: Bytes,
+    binary: bool,
+    ends: String,
+}
+
+/// The recorded answers of a variant.
+#[derive(Clone)]
+pub(crate) struct Responses(Arc<Vec<Response>>);
+
+impl Responses {
+    pub(crate) fn of(variant: &Value) -> Self {
+        let responses = variant["responses"].as_array().into_iter().flatten();
+        Self(Arc::new(responses.map(response).collect()))
+    }
+}
+
+fn response(recorded: &Value) -> Response {
+    let headers = recorded["headers"].as_object().into_iter().flatten();
+    let header =
+        |(name, value): (&String, &Value)| (name.to_ascii_lowercase(), value.as_str().unwrap_or_default().to_owned());
+    Response {
+        status: recorded["status"].as_u64().and_then(|status| u16::try_from(status).ok()).unwrap_or(0),
+        headers: headers.map(header).collect(),
+        body: body(recorded).into(),
+        binary: recorded["body_base64"].is_string(),
+        ends: recorded["ends"].as_str().unwrap_or_default().to_owned(),
+    }
+}
+
 pub(crate) struct Recorded {
-    responses: Vec<Value>,
+    responses: Responses,
     cut: Cut,
     /// No answer comes before the caller's patience is over.
     late: bool,
     asked: AtomicUsize,
-    /// Everything that was sent, for tests that look into it.
-    pub(crate) sent: Mutex<Vec<HttpRequest>>,
 }
 
 impl Recorded {
-    pub(crate) fn new(variant: &Value, cut: Cut) -> Self {
-        let responses = variant["responses"].as_array().cloned().unwrap_or_default();
-        let late = variant["delay_headers_ms"].is_number();
-        Self { responses, cut, late, asked: AtomicUsize::new(0), sent: Mutex::default() }
+    /// `late` is for a server that says nothing before the caller's patience is over.
+    pub(crate) fn new(responses: Responses, late: bool, cut: Cut) -> Self {
+        Self { responses, cut, late, asked: AtomicUsize::new(0) }
     }
 
     pub(crate) fn asked(&self) -> usize {
@@ -54,45 +84,42 @@ pub(crate) fn body(response: &Value) -> Vec<u8> {
     }
 }
 
-fn pieces(mut bytes: Vec<u8>, response: &Value, cut: Cut) -> Vec<Vec<u8>> {
+fn pieces(response: &Response, cut: Cut) -> Vec<Bytes> {
+    let body = &response.body;
     match cut {
-        Cut::Dressed if response["body_base64"].is_null() => {
-            let text = String::from_utf8_lossy(&bytes).replace("\n\n", "\n\n: keep-alive\n\n").replace('\n', "\r\n");
-            vec![text.into_bytes()]
+        Cut::Dressed if !response.binary => {
+            let text = String::from_utf8_lossy(body).replace("\n\n", "\n\n: keep-alive\n\n").replace('\n', "\r\n");
+            vec![text.into_bytes().into()]
         }
-        Cut::Whole | Cut::Dressed => vec![bytes],
+        Cut::Whole | Cut::Dressed => vec![body.clone()],
         Cut::At(at) => {
-            let tail = bytes.split_off(at.min(bytes.len()));
-            vec![bytes, tail]
+            let at = at.min(body.len());
+            vec![body.slice(..at), body.slice(at..)]
         }
-        Cut::ByteByByte => bytes.into_iter().map(|byte| vec![byte]).collect(),
+        Cut::ByteByByte => (0..body.len()).map(|at| body.slice(at..=at)).collect(),
     }
 }
 
 #[async_trait]
 impl Transport for Recorded {
-    async fn send(&self, request: HttpRequest) -> Result<HttpResponse, TransportError> {
+    async fn send(&self, _request: HttpRequest) -> Result<HttpResponse, TransportError> {
         let host = || "host".to_owned();
         if self.late {
             return Err(TransportError::Timeout { host: host(), waited: Duration::from_millis(80) });
         }
-        self.sent.lock().unwrap_or_else(PoisonError::into_inner).push(request);
         let number = self.asked.fetch_add(1, Ordering::SeqCst);
-        let last = TransportError::None { host: host() };
-        let response = self.responses.get(number).or(self.responses.last()).ok_or(last)?;
-        let headers = response["headers"].as_object().into_iter().flatten();
-        let headers =
-            headers.map(|(name, value)| (name.to_ascii_lowercase(), value.as_str().unwrap_or_default().to_owned()));
-        let pieces = stream::iter(pieces(body(response), response, self.cut)).map(|piece| Ok(Bytes::from(piece)));
-        let body = match response["ends"].as_str() {
-            Some("left open") => pieces.chain(stream::pending()).boxed(),
-            Some("socket cut") => {
+        let responses = &self.responses.0;
+        let none = TransportError::None { host: host() };
+        let response = responses.get(number).or(responses.last()).ok_or(none)?;
+        let pieces = stream::iter(pieces(response, self.cut)).map(Ok);
+        let body = match response.ends.as_str() {
+            "left open" => pieces.chain(stream::pending()).boxed(),
+            "socket cut" => {
                 let cut = TransportError::Broken { host: host(), reason: "connection reset by peer".into() };
                 pieces.chain(stream::iter([Err(cut)])).boxed()
             }
             _ => pieces.boxed(),
         };
-        let status = response["status"].as_u64().and_then(|status| u16::try_from(status).ok()).unwrap_or(0);
-        Ok(HttpResponse { status, headers: headers.collect(), body })
+        Ok(HttpResponse { status: response.status, headers: response.headers.clone(), body })
     }
 }

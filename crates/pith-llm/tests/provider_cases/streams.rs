@@ -19,7 +19,7 @@ pub(crate) async fn every_recorded_answer_gives_its_events(api: &str) -> Result<
     let mut wrong = Vec::new();
     for variant in &cases(api, "streams")? {
         let expected = better(api, variant)?;
-        let mut prepared = Prepared::default();
+        let mut prepared = Prepared::of(variant);
         for cut in [Cut::Whole, Cut::ByteByByte, Cut::Dressed] {
             // A new one each time, since a wire may remember what a server did not take.
             let Some(wire) = wire(api)? else { return Ok(()) };
@@ -39,7 +39,7 @@ pub(crate) async fn an_answer_may_be_cut_into_pieces_at_every_byte(api: &str) ->
     let Some(first) = wire(api)? else { return Ok(()) };
     for variant in &cases(api, "streams")? {
         let length = variant["responses"].as_array().into_iter().flatten().map(|response| body(response).len()).max();
-        let mut prepared = Prepared::default();
+        let mut prepared = Prepared::of(variant);
         let whole = comparable(play(&*first, variant, &mut prepared, Cut::Whole).await?.runs);
         for at in 0..length.unwrap_or(0) {
             let Some(wire) = wire(api)? else { return Ok(()) };
@@ -59,7 +59,7 @@ pub(crate) async fn a_key_that_the_server_repeats_is_not_shown(api: &str) -> Res
     for status in [200, 400, 401] {
         let body = format!(r#"{{"error":{{"message":"bad key {KEY}"}},"message":"bad key {KEY}"}}"#);
         variant["responses"] = json!([{"status": status, "headers": {}, "ends": "closed", "body": body}]);
-        let played = play(&*wire, &variant, &mut Prepared::default(), Cut::Whole).await?;
+        let played = play(&*wire, &variant, &mut Prepared::of(&variant), Cut::Whole).await?;
         let shown = format!("{:?}", played.runs.iter().map(|run| &run.events).collect::<Vec<_>>());
         assert!(!shown.contains(KEY), "{shown}");
         assert!(status == 200 || shown.contains("bad key"), "{shown}");
@@ -74,7 +74,7 @@ pub(crate) async fn an_abort_ends_the_answer_at_once_with_what_came(api: &str) -
     };
     variant["responses"][0]["ends"] = json!("left open");
     variant["abort_after_event"] = json!("text_delta");
-    let played = play(&*wire, &variant, &mut Prepared::default(), Cut::Whole).await?;
+    let played = play(&*wire, &variant, &mut Prepared::of(&variant), Cut::Whole).await?;
     let events: Vec<Value> = played.runs.iter().flat_map(|run| &run.events).map(seen).collect();
     let shown: Vec<&Value> = events.iter().filter(|event| event["type"] == "text_delta").collect();
     let last = events.last().ok_or("no events")?;

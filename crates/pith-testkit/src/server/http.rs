@@ -5,7 +5,7 @@ use std::net::TcpStream;
 
 use serde_json::{Value, json};
 
-use super::{Received, Reply, Shared, reply::End};
+use super::{Received, Reply, Shared, dialect::Dialect, reply::End};
 
 /// Takes one request and answers it from the script.
 pub(super) fn serve(connection: TcpStream, shared: &Shared) {
@@ -16,6 +16,7 @@ pub(super) fn serve(connection: TcpStream, shared: &Shared) {
 fn exchange(mut connection: TcpStream, shared: &Shared) -> io::Result<()> {
     let Some(received) = read(&connection)? else { return Ok(()) };
     let model = received.body["model"].clone();
+    let dialect = Dialect::of(&received.line);
     let (number, reply) = shared.take(received);
     let reply = reply.unwrap_or_else(|| {
         Reply::status(500, &json!({"error": {"message": "the scripted server has no more replies"}}))
@@ -23,9 +24,9 @@ fn exchange(mut connection: TcpStream, shared: &Shared) -> io::Result<()> {
     if let Some(gate) = &reply.gate {
         gate.wait();
     }
-    let body = reply.bytes(number, &model);
+    let body = reply.bytes(dialect, number, &model);
     let mut head = format!("HTTP/1.1 {} {}\r\nconnection: close\r\n", reply.status, reason(reply.status));
-    for (name, value) in &reply.headers {
+    for (name, value) in &reply.headers(dialect) {
         head.push_str(&format!("{name}: {value}\r\n"));
     }
     // A body that is cut or hangs is shorter than it says.

@@ -1,8 +1,10 @@
-//! A model server on this machine that speaks chat completions and answers from a script.
+//! A model server on this machine that answers from a script, in the words of the wire that it is asked in: chat
+//! completions, Anthropic's messages, or Bedrock's Converse API.
 //!
 //! Real HTTP over a real socket, one connection a request. Comes in: replies, in the order of the requests. Goes out: what
 //! was asked. When the script is over it answers with status 500 and says so.
 
+mod dialect;
 mod http;
 mod reply;
 #[cfg(test)]
@@ -87,6 +89,11 @@ impl ChatServer {
     /// What goes into a model's base URL.
     pub fn base_url(&self) -> String {
         format!("http://{}/v1", self.address)
+    }
+
+    /// The address without a path: the base URL for wires that bring their whole path.
+    pub fn root_url(&self) -> String {
+        format!("http://{}", self.address)
     }
 
     /// Adds to the script.

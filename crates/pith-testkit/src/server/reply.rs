@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::dialect::{Dialect, Script};
 use crate::Gate;
 
 /// How one request is answered.
@@ -141,30 +142,25 @@ impl Reply {
     }
 
     /// The bytes of the body, as far as they are sent. `number` tells the answers apart.
-    pub(super) fn bytes(&self, number: usize, model: &Value) -> Vec<u8> {
+    pub(super) fn bytes(&self, dialect: Dialect, number: usize, model: &Value) -> Vec<u8> {
         let (deltas, finish, usage) = match &self.body {
             Body::Raw(bytes) => return bytes.clone(),
             Body::Stream { deltas, finish, usage } => (deltas, finish, usage),
         };
-        let chunk = |choices: Value| {
-            json!({"id": format!("chatcmpl-{number}"), "object": "chat.completion.chunk",
-            "created": 1_700_000_000, "model": model, "choices": choices})
-        };
-        let delta =
-            |delta: &Value, finish: Option<&str>| chunk(json!([{"index": 0, "delta": delta, "finish_reason": finish}]));
-        let mut chunks = vec![delta(&json!({"role": "assistant", "content": ""}), None)];
-        chunks.extend(deltas.iter().map(|added| delta(&numbered(added, number), None)));
-        if self.end == End::Whole {
-            chunks.push(delta(&json!({}), finish.as_deref()));
-            let mut counted = chunk(json!([]));
-            counted["usage"] = usage.clone();
-            chunks.push(counted);
+        let deltas: Vec<Value> = deltas.iter().map(|delta| numbered(delta, number)).collect();
+        let finish = finish.as_deref().unwrap_or_default();
+        dialect.bytes(&Script { deltas: &deltas, finish, usage, model, number, whole: self.end == End::Whole })
+    }
+
+    /// The headers of the answer: a scripted stream is of the type that its wire has.
+    pub(super) fn headers(&self, dialect: Dialect) -> Vec<(String, String)> {
+        let mut headers = self.headers.clone();
+        if matches!(self.body, Body::Stream { .. })
+            && let Some((_, kind)) = headers.iter_mut().find(|(name, _)| name == "content-type")
+        {
+            dialect.content_type().clone_into(kind);
         }
-        let mut body: String = chunks.iter().map(|chunk| format!("data: {chunk}\n\n")).collect();
-        if self.end == End::Whole {
-            body.push_str("data: [DONE]\n\n");
-        }
-        body.into_bytes()
+        headers
     }
 }
 

@@ -16,7 +16,7 @@ use pith_agent::QueueMode;
 use pith_app::tools::Moment;
 use pith_app::{App, AppParts};
 use pith_config::settings;
-use pith_llm::transport::http::{Http, HttpOptions};
+use pith_llm::transport::http::{ExtraRoots, Http, HttpOptions};
 use pith_llm::{Client, apis};
 
 use crate::flags::Args;
@@ -49,7 +49,7 @@ pub(crate) async fn app(args: &Args, setup: Setup, terminal: Terminal, report: R
     let resources = resources::Disk::new(args, &setup);
     let reading = resources.first(&chosen.model, args.verbose.then_some(report));
     Ok(App::new(AppParts {
-        client: client(&setup),
+        client: client(&setup, report),
         model: chosen.model,
         thinking_level: chosen.thinking,
         authority: setup.keys.clone(),
@@ -78,7 +78,7 @@ fn in_folder(setup: Setup, cwd: &Path, args: &Args) -> anyhow::Result<Setup> {
     Setup::read(args, setup.environment.with_current_dir(cwd))
 }
 
-fn client(setup: &Setup) -> Client {
+fn client(setup: &Setup, report: Report) -> Client {
     let environment = &setup.environment;
     let proxy = |upper: &str, lower: &str| {
         let variable = environment.variable(upper).or_else(|| environment.variable(lower));
@@ -89,6 +89,7 @@ fn client(setup: &Setup) -> Client {
         http_proxy: proxy("HTTP_PROXY", "http_proxy"),
         https_proxy: proxy("HTTPS_PROXY", "https_proxy"),
         no_proxy: environment.variable("NO_PROXY").or_else(|| environment.variable("no_proxy")).map(str::to_owned),
+        extra_roots: extra_roots(setup, report),
         ..HttpOptions::default()
     });
     #[allow(unused_mut, reason = "only builds with local models add a wire")]
@@ -96,6 +97,21 @@ fn client(setup: &Setup) -> Client {
     #[cfg(feature = "local")]
     wires.push(crate::local::api(setup));
     Client::new(wires, Arc::new(http), Arc::new(System))
+}
+
+/// The certificates that variables name, as other programs read them.
+fn extra_roots(setup: &Setup, report: Report) -> Vec<ExtraRoots> {
+    let read = |variable: &str| {
+        let path = setup.environment.variable(variable)?;
+        match std::fs::read(path) {
+            Ok(pem) => Some(ExtraRoots { source: variable.to_owned(), pem }),
+            Err(error) => {
+                report.warning(&format!("the certificates of `{variable}` are not used: `{path}`: {error}"));
+                None
+            }
+        }
+    };
+    ["NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE"].into_iter().filter_map(read).collect()
 }
 
 fn queue_mode(mode: settings::QueueMode) -> QueueMode {

@@ -6,7 +6,7 @@ use pith_types::Model;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use crate::apis::flags::flags;
+use crate::apis::{flags::flags, missed_calls};
 
 /// The flags in force for a model.
 #[derive(Debug, Clone)]
@@ -36,6 +36,8 @@ pub(super) struct Compat {
     pub(super) session_headers: Option<SessionHeaders>,
     pub(super) prompt_cache_key: PromptCacheKey,
     pub(super) tool_stream: bool,
+    /// Calls that the server left in the text are looked for.
+    pub(super) text_tool_calls: bool,
     pub(super) priority: Option<i64>,
     pub(super) openrouter_routing: Option<Map<String, Value>>,
     pub(super) vercel_routing: Option<Map<String, Value>>,
@@ -139,6 +141,7 @@ struct Flags {
     session_affinity_format: Option<SessionHeaders>,
     prompt_cache_key_mode: Option<PromptCacheKey>,
     zai_tool_stream: Option<bool>,
+    text_tool_calls: Option<bool>,
     vllm_priority: Option<i64>,
     open_router_routing: Option<Map<String, Value>>,
     vercel_gateway_routing: Option<Map<String, Value>>,
@@ -195,6 +198,7 @@ impl Compat {
             },
             session_headers,
             prompt_cache_key: flags.prompt_cache_key_mode.unwrap_or_default(),
+            text_tool_calls: missed_calls::are_looked_for(model, flags.text_tool_calls),
             tool_stream: flags.zai_tool_stream.unwrap_or(false),
             priority: flags.vllm_priority,
             openrouter_routing: flags.open_router_routing,

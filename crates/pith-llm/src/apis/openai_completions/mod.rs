@@ -29,7 +29,7 @@ impl Api for OpenAiCompletions {
     }
 
     fn send(&self, wire: WireRequest, call: Call) -> EventStream {
-        let decoder = Decoder::new(&wire.model, &Compat::of(&wire.model), wire.text_arguments.clone());
+        let decoder = Decoder::new(&wire, &Compat::of(&wire.model));
         drive(wire, call, decoder)
     }
 }

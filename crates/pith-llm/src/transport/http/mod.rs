@@ -38,6 +38,17 @@ pub struct HttpOptions {
     pub https_proxy: Option<String>,
     /// Hosts that are reached directly, as in `NO_PROXY`. The machine itself always is.
     pub no_proxy: Option<String>,
+    /// Certificates that are trusted beside the system's.
+    pub extra_roots: Vec<ExtraRoots>,
+}
+
+/// Certificates of authorities, as they stand in a file.
+#[derive(Debug, Clone)]
+pub struct ExtraRoots {
+    /// Where they come from, for people: a variable, say.
+    pub source: String,
+    /// One or more, in PEM.
+    pub pem: Vec<u8>,
 }
 
 impl Default for HttpOptions {
@@ -49,6 +60,7 @@ impl Default for HttpOptions {
             http_proxy: None,
             https_proxy: None,
             no_proxy: None,
+            extra_roots: Vec::new(),
         }
     }
 }
@@ -58,6 +70,8 @@ impl Default for HttpOptions {
 pub struct Http {
     options: HttpOptions,
     proxies: ProxyRules,
+    /// Or which of them are not readable.
+    extra_roots: Result<Vec<reqwest::Certificate>, String>,
     /// Speaks no TLS.
     plain: OnceLock<Result<reqwest::Client, String>>,
     secure: OnceLock<Result<reqwest::Client, String>>,
@@ -67,19 +81,25 @@ impl Http {
     /// A transport that has not connected to anything yet.
     pub fn new(options: HttpOptions) -> Self {
         let proxies = ProxyRules::new(&options);
-        Self { options, proxies, plain: OnceLock::new(), secure: OnceLock::new() }
+        let extra_roots = options.extra_roots.iter().map(certificates).collect::<Result<Vec<_>, _>>();
+        let extra_roots = extra_roots.map(|lists| lists.into_iter().flatten().collect());
+        Self { options, proxies, extra_roots, plain: OnceLock::new(), secure: OnceLock::new() }
     }
 
     fn client(&self, url: &Url, host: &str) -> Result<&reqwest::Client, TransportError> {
         let proxy = self.proxies.proxy_for(url)?;
         let secure = url.scheme() == "https" || proxy.is_some_and(|proxy| proxy.scheme() == "https");
         let client = if secure {
+            let invalid = |reason: &String| TransportError::Invalid { host: host.to_owned(), reason: reason.clone() };
+            let extra = self.extra_roots.as_ref().map_err(invalid)?;
             self.secure.get_or_init(|| {
                 // Fails when the program has chosen a provider already, which is as well.
                 _ = rustls::crypto::ring::default_provider().install_default();
                 let builder = || self.builder().redirect(same_origin());
+                let system = builder().tls_certs_merge(extra.iter().cloned()).build();
                 // A bare machine may have no roots at all: Mozilla's serve there.
-                let built = builder().build().or_else(|_| builder().tls_certs_only(mozilla_roots()).build());
+                let mozilla = || builder().tls_certs_only(mozilla_roots().chain(extra.iter().cloned())).build();
+                let built = system.or_else(|_| mozilla());
                 built.map_err(|error| innermost(&error))
             })
         } else {
@@ -118,6 +138,15 @@ impl Http {
             headers.insert(USER_AGENT, agent);
         }
         Ok(headers)
+    }
+}
+
+fn certificates(roots: &ExtraRoots) -> Result<Vec<reqwest::Certificate>, String> {
+    let read = reqwest::Certificate::from_pem_bundle(&roots.pem);
+    match read {
+        Ok(certificates) if !certificates.is_empty() => Ok(certificates),
+        Ok(_) => Err(format!("there is no certificate in `{}`", roots.source)),
+        Err(error) => Err(format!("the certificates of `{}` are not readable: {}", roots.source, innermost(&error))),
     }
 }
 

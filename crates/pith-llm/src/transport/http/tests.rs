@@ -160,3 +160,21 @@ fn this_machine_and_listed_hosts_are_reached_directly() {
     });
     assert_eq!(all.proxy_for(&"http://x.example/".parse().unwrap()), Ok(None));
 }
+
+#[tokio::test]
+async fn certificates_of_ones_own_are_trusted_or_told_of() {
+    use base64::Engine as _;
+
+    let with = |pem: String| {
+        let extra_roots = vec![ExtraRoots { source: "NODE_EXTRA_CA_CERTS".into(), pem: pem.into_bytes() }];
+        Http::new(HttpOptions { extra_roots, ..HttpOptions::default() })
+    };
+    let root = base64::engine::general_purpose::STANDARD.encode(&webpki_root_certs::TLS_SERVER_ROOT_CERTS[0]);
+    let good = with(format!("-----BEGIN CERTIFICATE-----\n{root}\n-----END CERTIFICATE-----\n"));
+    let failed = |http: Http| async move { http.send(request("https://127.0.0.1:1/".into())).await.err().unwrap() };
+    assert!(matches!(failed(good).await, TransportError::Connect { .. }));
+    for pem in ["", "-----BEGIN CERTIFICATE-----\n!\n-----END CERTIFICATE-----\n"] {
+        let text = failed(with(pem.into())).await.to_string();
+        assert!(text.contains("NODE_EXTRA_CA_CERTS"), "{text}");
+    }
+}

@@ -1,10 +1,16 @@
 //! Messages in the form of this wire.
 //!
-//! System messages wait until just before the next answer, or the end: the wire takes them there only. Results that follow
-//! each other are one message.
+//! System messages wait until just before the next answer, or the end: the wire takes them there only. Those that were at
+//! the end of a request already keep that place, also when its answer came to nothing: else what the server keeps of the
+//! conversation would be lost. Results that follow each other are one message.
+
+use std::{collections::HashSet, sync::Arc};
 
 use pith_types::transcript::render_system_update;
-use pith_types::{AssistantMessage, Content, Message, Model, ThinkingContent, ToolResultMessage, UserContent};
+use pith_types::{
+    AssistantMessage, Content, Message, Model, StopReason, SystemMessage, ThinkingContent, ToolResultMessage,
+    UserContent,
+};
 use serde_json::{Map, Value, json};
 
 use super::{cache::Marks, thinking::Thinking, tools::Tools};
@@ -13,6 +19,27 @@ use crate::normalize::{anthropic_id, split_error_images};
 
 const SEE_IMAGE: &str = "(see attached image)";
 
+/// System messages that stood at the end of a request whose answer is not in the transcript any more.
+pub(super) struct Sent(HashSet<*const SystemMessage>);
+
+impl Sent {
+    /// Of a whole transcript: failed answers tell where requests ended.
+    pub(super) fn of(messages: &[Message]) -> Self {
+        let (mut sent, mut waiting) = (HashSet::new(), Vec::new());
+        for message in messages {
+            match message {
+                Message::System(message) => waiting.push(Arc::as_ptr(message)),
+                Message::Assistant(answer) => {
+                    let failed = matches!(answer.stop_reason, StopReason::Error | StopReason::Aborted);
+                    sent.extend(waiting.drain(..).filter(|_| failed));
+                }
+                Message::User(_) | Message::ToolResult(_) => {}
+            }
+        }
+        Self(sent)
+    }
+}
+
 pub(super) fn encode(
     messages: &[Message],
     model: &Model,
@@ -20,6 +47,7 @@ pub(super) fn encode(
     tools: &Tools,
     thinking: &Thinking,
     marks: &Marks,
+    sent: &Sent,
 ) -> Result<Value, String> {
     let effort = thinking.noted_effort(compat);
     let history = effort.is_some();
@@ -30,6 +58,7 @@ pub(super) fn encode(
         history,
         out: Vec::new(),
         held: Vec::new(),
+        settled: false,
         results: Vec::new(),
         images: Vec::new(),
     };
@@ -41,6 +70,7 @@ pub(super) fn encode(
             // The prompt stands at the top.
             Message::System(_) if index == 0 => {}
             Message::System(message) => {
+                encoder.settled |= sent.0.contains(&Arc::as_ptr(message));
                 let text = render_system_update(message);
                 let text = (!text.trim().is_empty()).then(|| json!({"type": "text", "text": text}));
                 let mut blocks: Vec<Value> = text.into_iter().collect();
@@ -49,7 +79,12 @@ pub(super) fn encode(
                     encoder.held.push(json!({"role": "system", "content": blocks}));
                 }
             }
-            Message::User(message) => encoder.user(&message.content),
+            Message::User(message) => {
+                if std::mem::take(&mut encoder.settled) {
+                    encoder.out.append(&mut encoder.held);
+                }
+                encoder.user(&message.content);
+            }
             Message::Assistant(message) => encoder.assistant(message),
             Message::ToolResult(message) => encoder.result(message),
         }
@@ -71,6 +106,8 @@ struct Encoder<'a> {
     out: Vec<Value>,
     /// System messages that wait.
     held: Vec<Value>,
+    /// Some of them were sent where they stand.
+    settled: bool,
     /// The present batch of results.
     results: Vec<Value>,
     /// Pictures of failed calls of the batch, each call's with its caption.

@@ -42,11 +42,13 @@ pub(super) fn encode(request: &Request) -> Result<WireRequest, PrepareError> {
     let wanted = if wanted == 0 { UNKNOWN_LIMIT } else { wanted };
     let thinking = Thinking::of(model, &compat, options, wanted);
     let marks = Marks::of(options.cache_retention, &compat);
+    let sent = messages::Sent::of(&messages);
+    let conversation = messages::encode(&transformed, model, &compat, &tools, &thinking, &marks, &sent);
 
     let mut body = Map::new();
     let mut put = |key: &str, value: Value| body.insert(key.to_owned(), value);
     put("model", json!(address::model_name(request)));
-    put("messages", messages::encode(&transformed, model, &compat, &tools, &thinking, &marks).map_err(failed)?);
+    put("messages", conversation.map_err(failed)?);
     put("max_tokens", json!(clamp_to_window(model, thinking.max_tokens, request.context.messages())));
     put("stream", json!(true));
     if let Some(text) = prompt(&transformed) {

@@ -2,6 +2,7 @@
 
 mod decode;
 mod encode;
+mod missed;
 mod thinking;
 
 use std::sync::Arc;
