@@ -11,6 +11,9 @@ mod print;
 mod program;
 mod resources;
 mod sessions;
+mod settings;
 #[cfg(unix)]
 mod signals;
+#[cfg(unix)]
+mod terminal;
 mod trouble;

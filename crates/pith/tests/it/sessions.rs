@@ -22,6 +22,28 @@ fn a_continued_session_patches_what_changed_and_stays_one_file() {
 }
 
 #[test]
+fn a_request_holds_the_prompt_of_now_and_nothing_of_an_earlier_one() {
+    let (world, server) = world(["1", "2", "3"].map(Reply::text));
+    world.write("proj/AGENTS.md", "RULE-V1");
+    ask(&world, &["-p", "one"]);
+    world.write("proj/AGENTS.md", "RULE-V2");
+    ask(&world, &["-c", "-p", "two"]);
+    std::fs::remove_file(world.project().join("AGENTS.md")).unwrap();
+    ask(&world, &["-c", "-p", "three"]);
+    let holds: Vec<[bool; 2]> = server
+        .requests()
+        .iter()
+        .map(|request| ["RULE-V1", "RULE-V2"].map(|rule| request.body.to_string().contains(rule)))
+        .collect();
+    assert_eq!(holds, [[true, false], [false, true], [false, false]]);
+    let systems = |request: usize| {
+        let requests = server.requests();
+        requests[request].messages().iter().filter(|message| message["role"] == "system").count()
+    };
+    assert_eq!([systems(0), systems(1), systems(2)], [1, 1, 1]);
+}
+
+#[test]
 fn no_session_keeps_nothing() {
     let (world, _server) = world([Reply::text("ok")]);
     assert_eq!(ask(&world, &["--no-session", "-p", "x"]).code, Some(0));

@@ -1,0 +1,46 @@
+//! The program before a terminal: what others say is shown there, not obeyed.
+
+use std::{fs::File, io::Read as _, process::Stdio};
+
+use nix::pty::openpty;
+use pith_testkit::{Reply, World};
+use serde_json::json;
+
+use crate::program::{PITH, world};
+
+/// Runs the program with a terminal as its standard output and error; what the terminal was sent.
+fn on_terminal(world: &World, arguments: &[&str]) -> String {
+    let terminal = openpty(None, None).unwrap();
+    let mut command = world.command(PITH);
+    command
+        .args(arguments)
+        .env("NO_COLOR", "1")
+        .stdout(Stdio::from(terminal.slave.try_clone().unwrap()))
+        .stderr(Stdio::from(terminal.slave));
+    let mut child = command.spawn().unwrap();
+    // The command holds this side's copies of the other end; without them reading ends with the program.
+    drop(command);
+    let mut sent = Vec::new();
+    // A terminal that nobody writes to any more ends with an error.
+    let _ = File::from(terminal.master).read_to_end(&mut sent);
+    child.wait().unwrap();
+    String::from_utf8_lossy(&sent).into_owned()
+}
+
+/// Control characters that no line of text has.
+fn active(text: &str) -> Vec<char> {
+    text.chars().filter(|c| c.is_control() && !matches!(c, '\n' | '\r' | '\t')).collect()
+}
+
+#[test]
+fn nothing_that_a_model_or_a_file_says_is_obeyed_by_a_terminal() {
+    let hostile = "\u{1b}]0;title\u{7}\u{1b}[2J\u{9b}31m";
+    for mode in ["text", "json"] {
+        let call = Reply::calls([("bash", json!({ "command": format!("echo '{hostile}'") }))]).then_text(hostile);
+        let (world, _server) = world([call, Reply::text(hostile)]);
+        world.write("agent/skills/x/SKILL.md", format!("---\nname: \"{hostile}\"\n---\n"));
+        let shown = on_terminal(&world, &["--model", "mock/m1", "--mode", mode, "-p", "go"]);
+        assert!(shown.contains("title"), "{shown}");
+        assert!(active(&shown).is_empty(), "{shown:?}");
+    }
+}
