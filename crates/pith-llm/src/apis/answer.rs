@@ -141,13 +141,6 @@ impl Answer {
         }
     }
 
-    /// The opaque data of a text block; may change until the block is closed.
-    pub(super) fn sign_text(&mut self, index: BlockIndex, signature: String) {
-        if let Some(Content::Text(block)) = self.message.content.get_mut(index) {
-            block.text_signature = Some(signature);
-        }
-    }
-
     /// Adds to the opaque data of a thinking block.
     pub(super) fn extend_signature(&mut self, index: BlockIndex, piece: &str) {
         if piece.is_empty() {

@@ -14,7 +14,6 @@ mod head;
 mod missed_calls;
 pub mod openai_completions;
 mod scrub;
-pub mod stream_proxy;
 
 use std::sync::Arc;
 
