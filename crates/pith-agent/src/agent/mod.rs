@@ -24,6 +24,7 @@ use crate::{
 
 pub use handle::RunHandle;
 pub(crate) use settings::Settings;
+#[cfg(feature = "structured")]
 pub(crate) use start::Extras;
 use state::State;
 pub use subscribe::Subscription;
