@@ -16,7 +16,6 @@ pub mod failure;
 pub mod json;
 pub mod normalize;
 pub mod partial;
-pub mod proxy;
 pub mod queue;
 pub mod request;
 pub mod sampling;
