@@ -4,7 +4,7 @@ use llguidance::Matcher;
 use pith_llm::json::parse_tool_call_arguments;
 use pith_types::ToolCall;
 
-use super::{Form, Tools};
+use super::{Echo, Form, Tools, echo::echo};
 use crate::{
     LocalError,
     tokens::{Utf8, Vocabulary},
@@ -101,9 +101,28 @@ impl Call {
         self.complete
     }
 
-    /// What has become known since the last time.
+    /// How the replacement that is being written stands to what it replaces.
+    pub(crate) fn echo(&self) -> Echo {
+        echo(&self.json)
+    }
+
+    /// The call as it is now, to come back to.
+    pub(crate) fn kept(&self) -> Self {
+        Self {
+            form: self.form,
+            matcher: self.matcher.deep_clone(),
+            json: self.json.clone(),
+            utf8: self.utf8.clone(),
+            ..*self
+        }
+    }
+
+    /// What has become known since the last time. A replacement that may still be taken back is held back.
     pub(crate) fn progress(&mut self) -> Vec<Progress> {
         let mut news = Vec::new();
+        if self.echo() == Echo::Open {
+            return news;
+        }
         let Some((name, arguments)) = parts(&self.json) else { return news };
         if !self.named {
             self.named = true;

@@ -4,12 +4,14 @@
 //! Knows nothing of threads, files or events.
 
 mod call;
+mod echo;
 mod grammar;
 mod repetition;
 mod sampler;
 mod watch;
 
 pub(crate) use call::{Call, Progress};
+pub(crate) use echo::Echo;
 pub(crate) use grammar::Tools;
 pub(crate) use repetition::repeats;
 pub(crate) use sampler::Sampler;

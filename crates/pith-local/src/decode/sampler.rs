@@ -37,6 +37,13 @@ impl Sampler {
         likeliest(logits, allowed)
     }
 
+    /// The likeliest token that may stand in the place of `taken`, and by how much its score is lower.
+    pub(crate) fn instead(&self, logits: &[f32], taken: u32, allowed: impl Fn(u32) -> bool) -> Option<(u32, f32)> {
+        let other = likeliest(logits, |token| token != taken && allowed(token))?;
+        let score = |token: u32| logits.get(token as usize).copied().unwrap_or(f32::NEG_INFINITY);
+        Some((other, score(taken) - score(other)))
+    }
+
     fn draw(&mut self, logits: &[f32]) -> u32 {
         let top = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
         let mut likely: Vec<(u32, f32)> = logits
@@ -94,6 +101,8 @@ mod tests {
         assert_eq!(sampler.text(&mut [0.0, 2.0, 1.99], &[1]), 2);
         assert_eq!(sampler.bound(&[5.0, 2.0, 1.0], |token| token > 0), Some(1));
         assert_eq!(sampler.bound(&[5.0], |_| false), None);
+        assert_eq!(sampler.instead(&[5.0, 2.0, 4.0], 0, |token| token < 2), Some((1, 3.0)));
+        assert_eq!(sampler.instead(&[5.0], 0, |_| true), None);
     }
 
     #[test]

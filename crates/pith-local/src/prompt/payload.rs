@@ -5,7 +5,7 @@ use pith_types::transcript::PromptState;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{Conversation, Turn, examples, system, tools, turns};
+use super::{Conversation, Role, Turn, examples, system, tools, turns};
 
 /// The body of a request to a local model.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -45,6 +45,15 @@ impl Payload {
             max_tokens: limit,
             temperature: request.options.temperature,
         }
+    }
+
+    /// The tools that may be called now. Small models change files that they have not looked at, and then change what is
+    /// not there; until something was looked at, tools that replace parts of a file are not among them.
+    pub(crate) fn callable(&self) -> Vec<Value> {
+        let given = self.messages.get(self.kept.last().copied().unwrap_or_default()..).unwrap_or_default();
+        let looked = given.iter().any(|turn| turn.role == Role::Tool);
+        let others = || self.tools.iter().filter(|tool| !tools::replaces(tool));
+        if looked || others().next().is_none() { self.tools.clone() } else { others().cloned().collect() }
     }
 
     /// What the model is shown.

@@ -135,10 +135,32 @@ fn a_result_that_came_before_is_marked() {
     let turns = payload(messages).messages;
     let results: Vec<&str> =
         turns.iter().filter(|turn| turn.role == Role::Tool).map(|turn| turn.content.as_str()).collect();
-    assert_eq!((results.first(), results.get(2)), (Some(&"same"), Some(&"other")));
+    assert_eq!(results.first(), Some(&"same"));
     assert!(results.get(1).is_some_and(|text| text.starts_with("same\n\n(") && text.len() > 20));
     let said = turns.iter().find(|turn| turn.role == Role::Assistant);
     assert!(said.is_some_and(|turn| turn.content == "Look." && turn.calls.len() == 1));
+}
+
+#[test]
+fn the_last_result_says_again_what_was_asked_unless_that_is_long() {
+    let last = |asked: &str| {
+        let turns = payload(vec![Message::user(asked, 0), call("1"), result("1", "text")]).messages;
+        turns.last().map(|turn| turn.content.clone()).unwrap_or_default()
+    };
+    assert!(last("Fix it.").starts_with("text\n\n("));
+    assert!(last("Fix it.").contains("Fix it."));
+    assert_eq!(last(&"long ".repeat(100)), "text");
+}
+
+#[test]
+fn nothing_is_replaced_before_something_was_looked_at() {
+    let names = |mut messages: Vec<Message>| -> Vec<String> {
+        messages.insert(0, standard(vec![tool("read", "Reads."), tool("edit", "Edits.")]));
+        let callable = payload(messages).callable();
+        callable.iter().filter_map(|tool| Some(tool.pointer("/function/name")?.as_str()?.to_owned())).collect()
+    };
+    assert_eq!(names(vec![Message::user("go", 0)]), ["read"]);
+    assert_eq!(names(vec![Message::user("go", 0), call("1"), result("1", "text")]), ["read", "edit"]);
 }
 
 #[test]

@@ -10,6 +10,9 @@ const KNOWN: &str = include_str!("tools.json");
 /// Longest description of any other tool, in characters.
 const LONGEST: usize = 200;
 
+/// Well-known tools that replace parts of a file.
+const REPLACING: [&str; 1] = ["edit"];
+
 static SHORT: LazyLock<Map<String, Value>> = LazyLock::new(|| serde_json::from_str(KNOWN).unwrap_or_default());
 
 /// The declaration as the payload holds it.
@@ -18,6 +21,11 @@ pub(super) fn declaration(tool: &ToolDeclaration) -> Value {
         "type": "function",
         "function": {"name": tool.name, "description": tool.description, "parameters": tool.parameters},
     })
+}
+
+/// Whether a tool puts text into the place of text that is already there.
+pub(super) fn replaces(declaration: &Value) -> bool {
+    declaration.pointer("/function/name").and_then(Value::as_str).is_some_and(|name| REPLACING.contains(&name))
 }
 
 /// The declaration as the model is shown it: a sentence, and the parameters it must give.

@@ -12,18 +12,25 @@ const AGAIN: &str = include_str!("again.txt");
 /// Added to the result of a call that failed, since small models else take the failure for the end.
 const FAILED: &str = include_str!("failed.txt");
 
+/// Added to the last result, since small models have forgotten by then what they were asked.
+const ONWARD: &str = include_str!("onward.txt");
+/// A request longer than this, in characters, is not said again.
+const SAID_AGAIN: usize = 400;
+
 /// Everything but the system messages.
 pub(super) fn of(messages: &[Message], model: &Model) -> Vec<Turn> {
     let messages = transform_messages(messages, model, None, 0);
     let mut turns = Vec::new();
     let mut calls: HashMap<String, ToolCall> = HashMap::new();
     let mut results: HashMap<String, String> = HashMap::new();
+    let mut request = String::new();
     for message in &messages {
         match message {
             Message::System(_) => {}
             Message::User(user) => {
                 results.clear();
-                turns.push(Turn::new(Role::User, user.content.to_text()));
+                request = user.content.to_text();
+                turns.push(Turn::new(Role::User, request.clone()));
             }
             Message::Assistant(answer) => {
                 calls.extend(answer.tool_calls().map(|call| (call.id.clone(), call.clone())));
@@ -31,6 +38,11 @@ pub(super) fn of(messages: &[Message], model: &Model) -> Vec<Turn> {
             }
             Message::ToolResult(result) => turns.push(tool_result(result, &calls, &mut results)),
         }
+    }
+    if let Some(last) = turns.last_mut().filter(|turn| turn.role == Role::Tool)
+        && request.chars().count() <= SAID_AGAIN
+    {
+        last.content.push_str(&format!("\n\n{}", ONWARD.trim_end().replace("{request}", request.trim())));
     }
     turns
 }

@@ -6,7 +6,7 @@ use serde_json::json;
 use super::{answer::Answer, resident::Resident};
 use crate::{
     LocalError,
-    decode::{CLOSE_TAG, Call, Form, Progress, Sampler, Sight, Tools, Watch, repeats},
+    decode::{CLOSE_TAG, Call, Echo, Form, Progress, Sampler, Sight, Tools, Watch, repeats},
     prompt::{Conversation, Payload},
     tokens::Utf8,
 };
@@ -50,11 +50,12 @@ pub(super) fn answer(
     let room = resident.window - tokens.len();
     let limit = payload.max_tokens.and_then(|limit| usize::try_from(limit).ok()).map_or(room, |limit| limit.min(room));
     resident.cache.reserve(tokens.len() + limit.min(1024));
-    let tools = Tools::new(&payload.tools);
+    let tools = Tools::new(&payload.callable());
     let mut writer = Writer {
         watch: Watch::new(!tools.is_empty()),
         tools,
         call: None,
+        turn_off: None,
         utf8: Utf8::default(),
         sampler: Sampler::new(payload.temperature, SEED),
         said: Vec::new(),
@@ -126,9 +127,22 @@ struct Writer {
     tools: Tools,
     watch: Watch,
     call: Option<Call>,
+    /// Where the replacement that is being written comes nearest to a change.
+    turn_off: Option<TurnOff>,
     utf8: Utf8,
     sampler: Sampler,
     said: Vec<u32>,
+}
+
+/// A place within a replacement where another token was nearly as likely.
+struct TurnOff {
+    call: Call,
+    /// Tokens that had been read and said.
+    read: usize,
+    said: usize,
+    /// The other token, and by how much its score was lower.
+    token: u32,
+    lower: f32,
 }
 
 /// How to go on after a token.
@@ -181,24 +195,61 @@ impl Writer {
         let logits = resident.pass.logits(&resident.network, &resident.workers)?;
         let known = resident.vocabulary.len().min(logits.len());
         let logits = &mut logits[..known];
-        match &mut self.call {
-            Some(call) => {
-                let mask = call.mask()?;
-                self.sampler
-                    .bound(logits, |token| mask.is_allowed(token))
-                    .ok_or_else(|| LocalError::Compute { reason: "no token may follow in a call".to_owned() })
+        let Some(call) = &mut self.call else { return Ok(self.sampler.text(logits, &self.said)) };
+        let mask = call.mask()?;
+        let allowed = |token: u32| mask.is_allowed(token);
+        let token = self
+            .sampler
+            .bound(logits, allowed)
+            .ok_or_else(|| LocalError::Compute { reason: "no token may follow in a call".to_owned() })?;
+        if call.echo() == Echo::Open {
+            // Another way to cut the same text into tokens leads nowhere else.
+            let bytes = resident.vocabulary.bytes(token);
+            let differs = |other: u32| {
+                let other = resident.vocabulary.bytes(other);
+                !other.starts_with(bytes) && !bytes.starts_with(other)
+            };
+            if let Some((other, lower)) = self.sampler.instead(logits, token, |other| allowed(other) && differs(other))
+                && self.turn_off.as_ref().is_none_or(|known| lower < known.lower)
+            {
+                let (read, said) = (resident.cache.len(), self.said.len());
+                self.turn_off = Some(TurnOff { call: call.kept(), read, said, token: other, lower });
             }
-            None => Ok(self.sampler.text(logits, &self.said)),
         }
+        Ok(token)
     }
 
-    fn take(&mut self, token: u32, resident: &Resident, answer: &mut Answer) -> Result<Step, LocalError> {
-        let vocabulary = &resident.vocabulary;
+    /// Goes back to where a replacement that changes nothing comes nearest to a change, and takes that way.
+    fn turn_off(&mut self, resident: &mut Resident, answer: &mut Answer) -> Option<u32> {
+        let TurnOff { call, read, said, token, .. } = self.turn_off.take()?;
+        answer.note("replacement_changed", json!({"tokens": self.said.len() - said}));
+        resident.cache.cut(read);
+        self.said.truncate(said);
+        self.said.push(token);
+        self.call = Some(call);
+        Some(token)
+    }
+
+    fn take(&mut self, mut token: u32, resident: &mut Resident, answer: &mut Answer) -> Result<Step, LocalError> {
         let Some(call) = &mut self.call else {
-            let text = self.utf8.push(vocabulary.bytes(token));
+            let text = self.utf8.push(resident.vocabulary.bytes(token));
             return self.look(&text, token, resident, answer);
         };
-        call.push(token, vocabulary)?;
+        call.push(token, &resident.vocabulary)?;
+        match call.echo() {
+            Echo::Open => {}
+            Echo::None => self.turn_off = None,
+            Echo::Whole => {
+                if let Some(other) = self.turn_off(resident, answer) {
+                    token = other;
+                    if let Some(call) = &mut self.call {
+                        call.push(token, &resident.vocabulary)?;
+                    }
+                }
+            }
+        }
+        let vocabulary = &resident.vocabulary;
+        let Some(call) = &mut self.call else { return Ok(Step::Read(vec![token])) };
         let mut read = vec![token];
         for forced in call.forced(vocabulary) {
             call.push(forced, vocabulary)?;

@@ -1,7 +1,7 @@
 //! Puts characters together whose bytes come in several tokens.
 
 /// Holds the bytes of a character that is not complete yet.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Utf8 {
     held: Vec<u8>,
 }
