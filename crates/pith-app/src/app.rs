@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use pith_agent::{Agent, AgentOptions, QueueMode};
-use pith_llm::{CallOptions, Client};
+use pith_llm::{CacheRetention, CallOptions, Client};
 use pith_session::{Context, Session};
 use pith_tools::ToolSettings;
 use pith_types::{AgentMessage, AssistantMessage, Model, ThinkingLevel};
@@ -56,6 +56,8 @@ pub struct AppParts {
     pub queue_modes: (QueueMode, QueueMode),
     /// Whether no picture may be sent.
     pub block_images: bool,
+    /// How long providers should keep the prompt's prefix.
+    pub cache_retention: CacheRetention,
 }
 
 impl AppParts {
@@ -79,6 +81,7 @@ impl AppParts {
             extensions: Vec::new(),
             queue_modes: (QueueMode::OneAtATime, QueueMode::OneAtATime),
             block_images: false,
+            cache_retention: CacheRetention::default(),
         }
     }
 }
@@ -121,7 +124,11 @@ impl App {
             thinking_level: parts.thinking_level,
             messages: parts.history.messages,
             hooks: Arc::new(hooks),
-            call: CallOptions { session_id: Some(record.id()), ..CallOptions::default() },
+            call: CallOptions {
+                session_id: Some(record.id()),
+                cache_retention: parts.cache_retention,
+                ..CallOptions::default()
+            },
             steering_mode: parts.queue_modes.0,
             follow_up_mode: parts.queue_modes.1,
             ..AgentOptions::new(parts.client, parts.model)

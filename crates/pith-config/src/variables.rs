@@ -20,6 +20,7 @@ pub const VARIABLES: &[Variable] = &[
     variable("PI_CODING_AGENT_DIR", "the same, when `PITH_DIR` is not set"),
     variable("PI_CODING_AGENT_SESSION_DIR", "the folder of session files; `--session-dir` goes before it"),
     variable("PI_OFFLINE", "`1`, `true` or `yes`: nothing is fetched by itself"),
+    variable("PI_CACHE_RETENTION", "`none`, `short` or `long`: how long providers keep the beginning of a prompt"),
     variable("PI_TELEMETRY", "accepted and without effect: nothing is ever reported"),
     variable("PI_SKIP_VERSION_CHECK", "accepted and without effect: no version is ever asked for"),
     variable("PITH_THREADS", "threads of a local model; default physical cores minus one"),

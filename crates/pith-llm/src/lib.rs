@@ -6,6 +6,7 @@
 
 pub mod api;
 pub mod apis;
+pub mod catalog;
 pub mod client;
 pub mod clock;
 pub mod cost;

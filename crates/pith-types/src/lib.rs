@@ -24,7 +24,9 @@ pub use failure::{Failure, FailureKind};
 pub use message::{
     AgentMessage, AssistantMessage, Message, StopReason, SystemMessage, ToolRef, ToolResultMessage, UserMessage,
 };
-pub use model::{CostTier, InputKind, Model, ModelCost, ThinkingLevelMap};
+pub use model::{
+    CostTier, ImageLimits, ImageSize, InputKind, InputLimits, Model, ModelCost, PromptCache, ThinkingLevelMap,
+};
 pub use parse::{mend_surrogates, parse_json};
 pub use secret::Secret;
 pub use thinking::ThinkingLevel;

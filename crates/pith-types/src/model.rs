@@ -48,6 +48,12 @@ pub struct Model {
     pub context_window: u64,
     /// Tokens of one answer; 0 says unknown.
     pub max_tokens: u64,
+    /// What of a request is too much for the host.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub input_limits: Option<InputLimits>,
+    /// How long a prompt's prefix is kept.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub prompt_cache: Option<PromptCache>,
     /// Sent with every request.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub headers: Option<IndexMap<String, String>>,
@@ -84,6 +90,63 @@ impl fmt::Debug for Model {
             .field("compat", &self.compat)
             .finish_non_exhaustive()
     }
+}
+
+/// What a host takes of one request (spec/providers.md 1.4).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct InputLimits {
+    /// Bytes of the whole request.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_request_bytes: Option<u64>,
+    /// Pictures.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub images: Option<ImageLimits>,
+}
+
+/// How many pictures, and how large.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ImageLimits {
+    /// In a request.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_per_request: Option<u64>,
+    /// In a message.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_per_message: Option<u64>,
+    /// Larger ones are made smaller.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub resize: Option<ImageSize>,
+}
+
+/// The size that a picture may have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ImageSize {
+    /// Pixels.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_width: Option<u64>,
+    /// Pixels.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_height: Option<u64>,
+    /// Bytes of the file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_bytes: Option<u64>,
+    /// What a picture is encoded with that has to become smaller, from 1 to 100.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub jpeg_quality: Option<u64>,
+}
+
+/// For how many seconds a host keeps a prompt's prefix, by what was asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct PromptCache {
+    /// Usually.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub short: Option<u64>,
+    /// When long retention is asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub long: Option<u64>,
 }
 
 /// Prices in USD per million tokens (R5.14).

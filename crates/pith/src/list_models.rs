@@ -1,24 +1,25 @@
 //! `--list-models`: the models that could be asked, as a table (spec/coding-agent.md 5.8.4).
 
-use std::fmt::Write as _;
+use std::{fmt::Write as _, sync::Arc};
 
-use pith_app::models::Registry;
+use pith_app::models::{Entry, Registry};
 use pith_types::{InputKind, Model};
 
 /// The table, or a line saying that it is empty. Pure.
 pub(crate) fn table(registry: &Registry, search: Option<&str>) -> String {
-    let mut models: Vec<&Model> = registry.ready().map(AsRef::as_ref).filter(|model| matches(model, search)).collect();
+    let mut models: Vec<Arc<Model>> =
+        registry.ready().filter(|entry| matches(entry, search)).map(Entry::model).collect();
     if models.is_empty() {
         return match search {
             Some(search) => format!("No usable model matches `{search}`.\n"),
             None => {
-                "No model can be used yet. Define one in models.json, or fetch one with `pith model pull`.\n".to_owned()
+                "No model can be used yet. Set the key of a provider, define a model in models.json, or fetch one with `pith model pull`.\n".to_owned()
             }
         };
     }
     models.sort_by(|a, b| (&a.provider, &a.id).cmp(&(&b.provider, &b.id)));
     let mut rows = vec![["provider", "model", "context", "max-out", "thinking", "images"].map(str::to_owned)];
-    rows.extend(models.into_iter().map(row));
+    rows.extend(models.iter().map(|model| row(model)));
     layout(&rows)
 }
 
@@ -35,8 +36,8 @@ fn row(model: &Model) -> [String; 6] {
 }
 
 /// Every word of the search must occur in the model's name, in order of its letters.
-fn matches(model: &Model, search: Option<&str>) -> bool {
-    let name = format!("{}/{} {}", model.provider, model.id, model.name).to_lowercase();
+fn matches(entry: &Entry, search: Option<&str>) -> bool {
+    let name = format!("{} {}", entry.full_name(), entry.name()).to_lowercase();
     search.is_none_or(|search| search.to_lowercase().split_whitespace().all(|word| in_order(word, &name)))
 }
 
@@ -79,8 +80,6 @@ fn layout(rows: &[[String; 6]]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
 
     #[test]

@@ -12,6 +12,7 @@ mod report;
 mod setup;
 mod signals;
 mod terminal;
+mod transport;
 mod wire;
 
 use std::ffi::OsString;

@@ -5,10 +5,13 @@ use std::sync::Arc;
 
 use pith_app::PersonalKeys;
 use pith_config::{Credentials, Diagnostic, Environment, ModelsFile, Paths, Settings, SettingsFiles};
+use pith_llm::Transport;
 use pith_resources::{ProjectTrust, project_trust, trust::guarded};
 
 use crate::flags::Args;
 use crate::report::Report;
+use crate::transport::transport;
+use crate::wire::System;
 
 /// Providers that need no key: the models of this process.
 const KEYLESS: &[&str] = if cfg!(feature = "local") { &["local"] } else { &[] };
@@ -29,6 +32,8 @@ pub(crate) struct Setup {
     /// What is wrong with `models.json`: reported with the choice of a model, which it may have spoiled.
     pub models_trouble: Vec<Diagnostic>,
     pub keys: Arc<PersonalKeys>,
+    /// The way to the network.
+    pub transport: Arc<dyn Transport>,
     doubts: Vec<Diagnostic>,
 }
 
@@ -56,11 +61,15 @@ impl Setup {
         let named = |dir: &str| environment.resolve(dir);
         let session_dir =
             paths.session_dir(args.session_dir.as_deref().map(named), files.session_dir().as_deref().map(named));
+        let settings = files.merged(trusted);
+        let transport = transport(&settings, &environment, &mut diagnostics);
+        let keys = PersonalKeys::new(credentials, models.clone(), args.api_key.clone(), KEYLESS);
         Ok(Self {
             offline: args.offline || environment.is_offline(),
-            settings: files.merged(trusted),
+            settings,
             files,
-            keys: Arc::new(PersonalKeys::new(credentials, models.clone(), args.api_key.clone(), KEYLESS)),
+            keys: Arc::new(keys.with_network(Arc::clone(&transport), Arc::new(System))),
+            transport,
             environment,
             paths,
             trusted,

@@ -1,6 +1,6 @@
 //! Which models there are, and which one is meant (spec/coding-agent.md 6.1).
 //!
-//! The registry is filled by the binary, from `models.json` and from what it brings itself; the rest is pure. The room
+//! The registry is filled by the binary, from the catalog, from `models.json` and from what it brings itself; the rest is pure. The room
 //! knows no keys: of a model it only knows whether it could be asked.
 
 mod error;

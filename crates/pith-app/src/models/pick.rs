@@ -12,16 +12,16 @@ use super::{Entry, ModelError};
 /// # Errors
 /// When several providers are left.
 pub(super) fn pick(text: &str, candidates: Vec<&Entry>) -> Result<Arc<Model>, ModelError> {
-    let best = candidates.iter().map(|entry| rank(&entry.model.id)).max();
-    let mut left: Vec<&Entry> = candidates.into_iter().filter(|entry| Some(rank(&entry.model.id)) == best).collect();
+    let best = candidates.iter().map(|entry| rank(entry.id())).max();
+    let mut left: Vec<&Entry> = candidates.into_iter().filter(|entry| Some(rank(entry.id())) == best).collect();
     if left.iter().any(|entry| entry.ready) {
         left.retain(|entry| entry.ready);
     }
     match left.as_slice() {
-        [only] => Ok(Arc::clone(&only.model)),
+        [only] => Ok(only.model()),
         several => Err(ModelError::Ambiguous {
             model: text.to_owned(),
-            candidates: several.iter().map(|entry| format!("{}/{}", entry.model.provider, entry.model.id)).collect(),
+            candidates: several.iter().map(|entry| entry.full_name()).collect(),
         }),
     }
 }

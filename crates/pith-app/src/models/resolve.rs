@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use pith_llm::catalog::vendor;
 use pith_types::{Model, ThinkingLevel};
 
 use super::pick::pick;
@@ -59,16 +60,17 @@ fn within(provider: &str, text: &str, registry: &Registry) -> Result<Choice, Mod
         return Ok(choice);
     }
     if let Some((id, level)) = text.rsplit_once(':')
-        && let Some(entry) = of(registry, Some(provider)).find(|entry| entry.model.id.eq_ignore_ascii_case(id))
+        && let Some(entry) = of(registry, Some(provider)).find(|entry| entry.id().eq_ignore_ascii_case(id))
     {
-        return Err(ModelError::UnknownLevel { model: full_name(&entry.model), level: level.to_owned() });
+        return Err(ModelError::UnknownLevel { model: entry.full_name(), level: level.to_owned() });
     }
     let near = neighbours(text, Some(provider), registry);
-    let Some(template) = of(registry, Some(provider)).next().filter(|_| near.is_empty()) else {
+    let usual = vendor(provider).and_then(|vendor| registry.find(provider, vendor.usual_model));
+    let Some(template) = usual.or_else(|| of(registry, Some(provider)).next()).filter(|_| near.is_empty()) else {
         return Err(ModelError::UnknownModel { model: format!("{provider}/{text}"), near });
     };
     let (id, thinking) = split_level(text);
-    let mut model = Model { id: id.to_owned(), name: id.to_owned(), ..(*template.model).clone() };
+    let mut model = Model { id: id.to_owned(), name: id.to_owned(), ..Model::clone(&template.model()) };
     model.reasoning |= thinking.is_some_and(|level| level != ThinkingLevel::Off);
     let warning = format!("`{provider}` does not list a model `{id}`; it is asked for as it stands");
     Ok(Choice { model: Arc::new(model), thinking, warning: Some(warning) })
@@ -101,20 +103,28 @@ fn matching(text: &str, provider: Option<&str>, registry: &Registry) -> Result<O
     if text.is_empty() {
         return Ok(None);
     }
-    let exact: Vec<&Entry> = of(registry, provider).filter(|entry| is_exact(&entry.model, text)).collect();
+    // Routers have ids that read like another provider's models: who names a provider means that one.
+    let named: Vec<&Entry> = of(registry, provider).filter(|entry| is_full_name(entry, text)).collect();
+    if !named.is_empty() {
+        return pick(text, named).map(Some);
+    }
+    let exact: Vec<&Entry> = of(registry, provider).filter(|entry| entry.id().eq_ignore_ascii_case(text)).collect();
     if !exact.is_empty() {
         return pick(text, exact).map(Some);
     }
     let part = text.to_lowercase();
     let contains = |field: &str| field.to_lowercase().contains(&part);
-    let partial: Vec<&Entry> =
-        of(registry, provider).filter(|entry| contains(&entry.model.id) || contains(&entry.model.name)).collect();
+    let mut partial: Vec<&Entry> =
+        of(registry, provider).filter(|entry| contains(entry.id()) || contains(entry.name())).collect();
+    // Many models that nobody here can ask are called alike.
+    if partial.iter().any(|entry| entry.ready) {
+        partial.retain(|entry| entry.ready);
+    }
     if partial.is_empty() { Ok(None) } else { pick(text, partial).map(Some) }
 }
 
-fn is_exact(model: &Model, text: &str) -> bool {
-    model.id.eq_ignore_ascii_case(text)
-        || without_provider(text, &model.provider).is_some_and(|id| model.id.eq_ignore_ascii_case(id))
+fn is_full_name(entry: &Entry, text: &str) -> bool {
+    without_provider(text, entry.provider()).is_some_and(|id| entry.id().eq_ignore_ascii_case(id))
 }
 
 pub(super) fn split_level(text: &str) -> (&str, Option<ThinkingLevel>) {
@@ -152,31 +162,18 @@ fn without_provider<'t>(text: &'t str, provider: &str) -> Option<&'t str> {
 }
 
 fn of<'a>(registry: &'a Registry, provider: Option<&'a str>) -> impl Iterator<Item = &'a Entry> {
-    registry.entries().iter().filter(move |entry| provider.is_none_or(|provider| entry.model.provider == provider))
+    registry.entries().iter().filter(move |entry| provider.is_none_or(|provider| entry.provider() == provider))
 }
 
 fn neighbours(text: &str, provider: Option<&str>, registry: &Registry) -> Vec<String> {
     let (text, _) = split_level(text);
-    let close = |entry: &&Entry| {
-        nearest(text, [entry.model.id.as_str()]).is_some()
-            || nearest(text, [full_name(&entry.model).as_str()]).is_some()
-    };
-    registry
-        .entries()
-        .iter()
-        .filter(|entry| provider.is_none_or(|provider| entry.model.provider == provider))
-        .filter(close)
-        .take(3)
-        .map(|entry| full_name(&entry.model))
-        .collect()
+    let close =
+        |entry: &&Entry| nearest(text, [entry.id()]).is_some() || nearest(text, [entry.full_name().as_str()]).is_some();
+    of(registry, provider).filter(close).take(3).map(Entry::full_name).collect()
 }
 
 fn ids(registry: &Registry, provider: Option<&str>) -> Vec<String> {
-    of(registry, provider).map(|entry| entry.model.id.clone()).collect()
-}
-
-fn full_name(model: &Model) -> String {
-    format!("{}/{}", model.provider, model.id)
+    of(registry, provider).map(|entry| entry.id().to_owned()).collect()
 }
 
 #[cfg(test)]

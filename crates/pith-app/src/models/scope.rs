@@ -5,8 +5,8 @@ use std::sync::Arc;
 use globset::GlobBuilder;
 use pith_types::{Model, ThinkingLevel};
 
-use super::Registry;
 use super::resolve::{find, split_level};
+use super::{Entry, Registry};
 
 /// A model of a scope.
 #[derive(Debug, Clone, PartialEq)]
@@ -57,9 +57,8 @@ fn globbed(pattern: &str, ready: &Registry, told: &mut Vec<String>) -> Vec<Scope
 fn globbed_by(glob: &str, ready: &Registry) -> Vec<Arc<Model>> {
     let Ok(glob) = GlobBuilder::new(glob).case_insensitive(true).build() else { return Vec::new() };
     let glob = glob.compile_matcher();
-    let fits =
-        |model: &&Arc<Model>| glob.is_match(&model.id) || glob.is_match(format!("{}/{}", model.provider, model.id));
-    ready.ready().filter(fits).map(Arc::clone).collect()
+    let fits = |entry: &&Entry| glob.is_match(entry.id()) || glob.is_match(entry.full_name());
+    ready.ready().filter(fits).map(Entry::model).collect()
 }
 
 fn named(pattern: &str, ready: &Registry) -> Vec<Scoped> {

@@ -33,7 +33,7 @@ fn ask(provider: Option<&str>, model: Option<&str>) -> Result<Choice, ModelError
 }
 
 fn name(choice: &Choice) -> String {
-    full_name(&choice.model)
+    format!("{}/{}", choice.model.provider, choice.model.id)
 }
 
 #[test]
@@ -96,4 +96,28 @@ fn of_several_providers_the_one_that_could_be_asked_is_taken() {
         error,
         ModelError::Ambiguous { model: "same".into(), candidates: vec!["a/same".into(), "b/same".into()] }
     );
+}
+
+#[test]
+fn a_part_of_a_name_means_a_model_that_could_be_asked_if_one_is_called_so() {
+    let known = registry(&[("a", "think-9", "Nine", false), ("b", "think-1", "One", true)]);
+    let ask = |text| resolve(Wanted { model: Some(text), provider: None }, &known).map(|choice| name(&choice.unwrap()));
+    assert_eq!(ask("think"), Ok("b/think-1".to_owned()));
+    assert_eq!(ask("think-9"), Ok("a/think-9".to_owned()));
+}
+
+#[test]
+fn models_of_the_catalog_are_found_and_new_ones_are_like_the_vendors_usual_one() {
+    let mut registry = Registry::default();
+    pith_llm::catalog::records().for_each(|record| registry.list(record, false));
+    let ask = |text| resolve(Wanted { model: Some(text), provider: None }, &registry).map(Option::unwrap);
+    let choice = ask("mistral/mistral-large-4:high").unwrap();
+    assert_eq!((name(&choice).as_str(), choice.thinking), ("mistral/mistral-large-4", Some(ThinkingLevel::High)));
+    assert_eq!(choice.model.api, "mistral-conversations");
+    let new = ask("openai/entirely-new-and-unheard-of").unwrap();
+    assert_eq!(
+        (new.model.api.as_str(), new.model.base_url.as_str()),
+        ("openai-responses", "https://api.openai.com/v1")
+    );
+    assert!(new.warning.is_some());
 }

@@ -65,9 +65,6 @@ pub const PROVIDER_KEYS: &[ProviderKeys] = &[
 /// Variables that hold a token, which is sent as a bearer's and not as the provider's own kind of key.
 pub(super) const BEARER_TOKENS: &[&str] = &["ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_OAUTH_TOKEN"];
 
-/// Keys that sign requests to AWS: who has both needs no other.
-pub(super) const AWS_SIGNING_KEYS: [&str; 2] = ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"];
-
 /// What a request is made of beside its key: the variables of a provider, or of every provider with this API.
 struct RequestVariables {
     providers: &'static [&'static str],

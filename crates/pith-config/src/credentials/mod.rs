@@ -4,6 +4,8 @@
 //! Keys leave as [`Secret`]s only.
 
 mod auth_file;
+mod aws;
+mod google;
 mod key_variables;
 mod resolve;
 #[cfg(test)]
@@ -14,6 +16,7 @@ use pith_types::Secret;
 
 use crate::value::ValueError;
 
+pub use google::{GoogleFileError, GoogleIdentity, GoogleProof};
 pub use key_variables::{PROVIDER_KEYS, ProviderKeys, provider_key_variables};
 pub use resolve::Credentials;
 
@@ -28,6 +31,8 @@ pub struct RequestAuth {
     pub headers: IndexMap<String, Secret>,
     /// The provider's variables that are set: those of the credential, else those of the process.
     pub env: IndexMap<String, Secret>,
+    /// Whom a token of Google Cloud has to be got for, where there is no key.
+    pub google: Option<GoogleIdentity>,
 }
 
 /// Where a key comes from.
@@ -41,6 +46,10 @@ pub enum KeySource {
     ModelsFile,
     /// This variable.
     Variable(String),
+    /// Keys of AWS, in variables or in a profile.
+    Aws,
+    /// Google's application default credentials.
+    Google,
 }
 
 /// Why a request cannot be given what it needs.
@@ -67,6 +76,26 @@ pub enum CredentialError {
         provider: String,
         /// The entry's `type`.
         kind: String,
+    },
+    /// The profile of AWS gives no keys.
+    #[error("the AWS profile for provider `{provider}` gives no keys")]
+    Aws {
+        /// The provider.
+        provider: String,
+        /// What is missing.
+        #[source]
+        source: ValueError,
+    },
+    /// Google's file of credentials cannot be used.
+    #[error("`{path}`, which has the credentials for provider `{provider}`, cannot be used")]
+    Google {
+        /// The provider.
+        provider: String,
+        /// The file.
+        path: std::path::PathBuf,
+        /// What is wrong with it.
+        #[source]
+        source: GoogleFileError,
     },
     /// A header's value cannot be made.
     #[error("the header `{header}` of provider `{provider}` cannot be used")]

@@ -6,14 +6,27 @@ use indexmap::IndexMap;
 use pith_types::{Model, Secret};
 
 use super::{
-    CredentialError, KeySource, RequestAuth,
+    CredentialError, GoogleIdentity, KeySource, RequestAuth,
     auth_file::{ApiKeyEntry, AuthFile, Entry},
-    key_variables::{self, AWS_SIGNING_KEYS, BEARER_TOKENS, request_variables},
+    aws, google,
+    key_variables::{self, BEARER_TOKENS, request_variables},
 };
 use crate::{
     Diagnostic, Environment, Paths, ProviderConfig,
     value::{self, ValueError},
 };
+
+/// Where the keys of AWS count as a provider's.
+const AWS_PROVIDER: &str = "amazon-bedrock";
+
+/// The wire that is signed with them.
+const AWS_API: &str = "bedrock-converse-stream";
+
+/// Where Google's application default credentials count as a provider's.
+const GOOGLE_PROVIDER: &str = "google-vertex";
+
+/// The wire that is given tokens for them.
+const GOOGLE_API: &str = "google-vertex";
 
 /// Knows every source of keys.
 pub struct Credentials {
@@ -48,10 +61,15 @@ impl Credentials {
             // A literal, a command, or variables that are all there.
             let set = |name: &String| self.environment.variable(name).is_some();
             value::variables(key).iter().all(set).then_some(KeySource::ModelsFile)
+        } else if let Some((name, _)) = self.variable_key(provider) {
+            Some(KeySource::Variable(name.to_owned()))
         } else {
-            let signing = || self.signs(provider).then_some(AWS_SIGNING_KEYS[0]);
-            let named = self.variable_key(provider).map(|(name, _)| name).or_else(signing);
-            named.map(|name| KeySource::Variable(name.to_owned()))
+            let lookup = |name: &str| self.lookup(name, None);
+            match provider {
+                AWS_PROVIDER => aws::are_there(&self.environment, &lookup).then_some(KeySource::Aws),
+                GOOGLE_PROVIDER => google::path(&self.environment, &lookup).map(|_| KeySource::Google),
+                _ => None,
+            }
         }
     }
 
@@ -80,32 +98,37 @@ impl Credentials {
             },
         };
         let mut headers = self.headers(model, stored)?;
-        let (mut key, source) = key.unzip();
+        let (mut key, mut source) = key.unzip();
         if let Some(KeySource::Variable(name)) = &source
             && BEARER_TOKENS.contains(&name.as_str())
             && let Some(token) = key.take()
         {
             headers.insert("Authorization".to_owned(), Secret::new(format!("Bearer {}", token.reveal())));
         }
+        let mut env = self.request_env(model, stored);
+        if key.is_none() && source.is_none() && model.api == AWS_API {
+            let lookup = |name: &str| self.lookup(name, own_variables(stored));
+            let failed = |source| CredentialError::Aws { provider: provider.to_owned(), source };
+            let keys = aws::keys(&self.environment, &lookup).map_err(failed)?;
+            env.extend(keys.into_iter().flat_map(|keys| keys.variables).map(|(name, value)| (name.to_owned(), value)));
+            source = env.contains_key("AWS_ACCESS_KEY_ID").then_some(KeySource::Aws);
+        }
         if let Some(key) = key.as_ref().filter(|_| config.is_some_and(|config| config.auth_header)) {
             headers.insert("Authorization".to_owned(), Secret::new(format!("Bearer {}", key.reveal())));
         }
-        Ok(RequestAuth { key, source, headers, env: self.request_env(model, stored) })
+        let mut google = None;
+        if key.is_none() && source.is_none() && model.api == GOOGLE_API {
+            google = self.google(provider, stored)?;
+            source = google.as_ref().map(|_| KeySource::Google);
+        }
+        Ok(RequestAuth { key, source, headers, env, google })
     }
 
     fn request_env(&self, model: &Model, stored: Option<&Entry>) -> IndexMap<String, Secret> {
         let process = request_variables(model).filter_map(|name| Some((name, self.environment.variable(name)?)));
-        let own = match stored {
-            Some(Entry::ApiKey(entry)) => Some(&entry.env),
-            Some(Entry::Other(_)) | None => None,
-        };
-        let own = own.into_iter().flatten().map(|(name, value)| (name.as_str(), value.as_str()));
+        let own = own_variables(stored).into_iter().flat_map(|entry| &entry.env);
+        let own = own.map(|(name, value)| (name.as_str(), value.as_str()));
         process.chain(own).map(|(name, value)| (name.to_owned(), Secret::new(value))).collect()
-    }
-
-    /// Whether there are keys that sign the provider's requests.
-    fn signs(&self, provider: &str) -> bool {
-        provider == "amazon-bedrock" && AWS_SIGNING_KEYS.iter().all(|name| self.environment.variable(name).is_some())
     }
 
     fn stored_key(&self, provider: &str, entry: &Entry) -> Result<Option<Secret>, CredentialError> {
@@ -127,10 +150,7 @@ impl Credentials {
     }
 
     fn headers(&self, model: &Model, stored: Option<&Entry>) -> Result<IndexMap<String, Secret>, CredentialError> {
-        let entry = match stored {
-            Some(Entry::ApiKey(entry)) => Some(entry),
-            Some(Entry::Other(_)) | None => None,
-        };
+        let entry = own_variables(stored);
         let make = |(header, text): (&String, &String)| match self.make(text, entry) {
             Ok(value) => Ok((header.clone(), value)),
             Err(source) => {
@@ -142,11 +162,22 @@ impl Credentials {
 
     /// Makes a value; the credential's own variables go before those of the process.
     fn make(&self, text: &str, entry: Option<&ApiKeyEntry>) -> Result<Secret, ValueError> {
-        let lookup = |name: &str| {
-            let own = entry.and_then(|entry| entry.env.get(name)).filter(|value| !value.is_empty());
-            own.cloned().or_else(|| self.environment.variable(name).map(str::to_owned))
-        };
-        value::resolve(text, &self.environment, &lookup)
+        value::resolve(text, &self.environment, &|name| self.lookup(name, entry))
+    }
+
+    /// A variable; the credential's own go before those of the process.
+    fn lookup(&self, name: &str, entry: Option<&ApiKeyEntry>) -> Option<String> {
+        let own = entry.and_then(|entry| entry.env.get(name)).filter(|value| !value.is_empty());
+        own.cloned().or_else(|| self.environment.variable(name).map(str::to_owned))
+    }
+
+    fn google(&self, provider: &str, stored: Option<&Entry>) -> Result<Option<GoogleIdentity>, CredentialError> {
+        let lookup = |name: &str| self.lookup(name, own_variables(stored));
+        let Some(path) = google::path(&self.environment, &lookup) else { return Ok(None) };
+        match google::read(&path) {
+            Ok(identity) => Ok(Some(identity)),
+            Err(source) => Err(CredentialError::Google { provider: provider.to_owned(), path, source }),
+        }
     }
 
     fn once(&self, text: &str, entry: &ApiKeyEntry) -> Result<Secret, ValueError> {
@@ -158,5 +189,13 @@ impl Credentials {
     fn variable_key(&self, provider: &str) -> Option<(&'static str, &str)> {
         let named = key_variables::of(provider)?.variables.iter();
         named.copied().find_map(|name| Some((name, self.environment.variable(name)?)))
+    }
+}
+
+/// The variables that a stored credential brings.
+fn own_variables(stored: Option<&Entry>) -> Option<&ApiKeyEntry> {
+    match stored {
+        Some(Entry::ApiKey(entry)) => Some(entry),
+        Some(Entry::Other(_)) | None => None,
     }
 }

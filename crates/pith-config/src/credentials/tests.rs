@@ -228,3 +228,52 @@ fn a_token_of_a_variable_is_sent_as_a_bearers() {
     let auth = world.load().0.for_request(&model, None, None).unwrap();
     assert_eq!((auth.key, auth.headers["Authorization"].reveal()), (None, "Bearer token"));
 }
+
+#[test]
+fn a_request_is_given_what_its_address_is_made_of() {
+    let mut world = World::new()
+        .auth(r#"{"azure": {"type": "api_key", "key": "k", "env": {"AZURE_OPENAI_RESOURCE_NAME": "own"}}}"#)
+        .variable("AZURE_OPENAI_RESOURCE_NAME", "other")
+        .variable("AZURE_OPENAI_API_VERSION", "v2")
+        .variable("CLOUDFLARE_ACCOUNT_ID", "c");
+    let (credentials, _) = world.load();
+    let model = Model { provider: "azure".to_owned(), api: "azure-openai-responses".to_owned(), ..Model::default() };
+    let env = credentials.for_request(&model, None, None).unwrap().env;
+    let env: Vec<(&str, &str)> = env.iter().map(|(name, value)| (name.as_str(), value.reveal())).collect();
+    assert_eq!(env, [("AZURE_OPENAI_RESOURCE_NAME", "own"), ("AZURE_OPENAI_API_VERSION", "v2")]);
+}
+
+#[test]
+fn keys_of_aws_count_where_no_bearer_is_given() {
+    let mut world = World::new().variable("AWS_ACCESS_KEY_ID", "a").variable("AWS_SECRET_ACCESS_KEY", "s");
+    let (credentials, _) = world.load();
+    let provider = "amazon-bedrock".to_owned();
+    let model = Model { provider, api: "bedrock-converse-stream".to_owned(), ..Model::default() };
+    let auth = credentials.for_request(&model, None, None).unwrap();
+    assert_eq!((auth.key.is_none(), auth.source), (true, Some(KeySource::Aws)));
+    assert_eq!(auth.env["AWS_SECRET_ACCESS_KEY"].reveal(), "s");
+    assert_eq!(credentials.key_source("amazon-bedrock", None, None), Some(KeySource::Aws));
+    let (with_bearer, _) = world.variable("AWS_BEARER_TOKEN_BEDROCK", "b").load();
+    assert_eq!(with_bearer.for_request(&model, None, None).unwrap().key.unwrap().reveal(), "b");
+}
+
+#[test]
+fn googles_file_of_credentials_counts_where_there_is_no_key() {
+    let mut world = World::new();
+    let file = world.folder.path().join("adc.json");
+    let model = Model { provider: "google-vertex".to_owned(), api: "google-vertex".to_owned(), ..Model::default() };
+    let text = r#"{"type": "authorized_user", "client_id": "c", "client_secret": "s", "refresh_token": "r"}"#;
+    std::fs::write(&file, text).unwrap();
+    world =
+        world.variable("GOOGLE_APPLICATION_CREDENTIALS", file.to_str().unwrap()).variable("GOOGLE_CLOUD_PROJECT", "p");
+    let (credentials, _) = world.load();
+    let auth = credentials.for_request(&model, None, None).unwrap();
+    assert!(matches!(auth.google.unwrap().proof, GoogleProof::Person { client_id, .. } if client_id == "c"));
+    assert_eq!((auth.source, auth.env["GOOGLE_CLOUD_PROJECT"].reveal()), (Some(KeySource::Google), "p"));
+    assert_eq!(credentials.key_source("google-vertex", None, None), Some(KeySource::Google));
+    std::fs::write(&file, r#"{"type": "external_account", "secret": "hidden"}"#).unwrap();
+    let error = credentials.for_request(&model, None, None).unwrap_err();
+    assert!(error.to_string().contains("adc.json") && !format!("{error:?}").contains("hidden"), "{error:?}");
+    let (with_key, _) = world.variable("GOOGLE_CLOUD_API_KEY", "k").load();
+    assert!(with_key.for_request(&model, None, None).unwrap().google.is_none());
+}

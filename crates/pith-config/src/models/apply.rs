@@ -95,6 +95,16 @@ fn override_model(model: &mut Model, change: &ModelConfig) {
     if let Some(sampling) = &change.sampling_params {
         model.sampling_params.get_or_insert_default().extend(sampling.clone());
     }
+    for (level, sampling) in change.sampling_params_by_thinking_level.iter().flatten() {
+        let levels = model.sampling_params_by_thinking_level.get_or_insert_default();
+        levels.entry(level.clone()).or_default().extend(sampling.clone());
+    }
+    if change.input_limits.is_some() {
+        model.input_limits = change.input_limits;
+    }
+    if change.prompt_cache.is_some() {
+        model.prompt_cache = change.prompt_cache;
+    }
     if let Some(headers) = &change.headers {
         merge_headers(&mut model.headers, headers);
     }

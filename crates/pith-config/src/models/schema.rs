@@ -3,7 +3,7 @@
 use std::fmt;
 
 use indexmap::IndexMap;
-use pith_types::{CostTier, InputKind, ThinkingLevelMap};
+use pith_types::{CostTier, InputKind, InputLimits, PromptCache, ThinkingLevelMap};
 use serde::{Deserialize, Deserializer, de::Error as _};
 use serde_json::{Map, Value};
 
@@ -69,6 +69,12 @@ pub struct ModelConfig {
     pub max_tokens: Option<u64>,
     /// Sampling parameters, sent as they stand.
     pub sampling_params: Option<Map<String, Value>>,
+    /// Sampling parameters of single thinking levels, over the general ones.
+    pub sampling_params_by_thinking_level: Option<IndexMap<String, Map<String, Value>>>,
+    /// What of a request is too much for the host.
+    pub input_limits: Option<InputLimits>,
+    /// How long a prompt's prefix is kept.
+    pub prompt_cache: Option<PromptCache>,
     /// Sent with every request; values like a provider's `apiKey`.
     pub headers: Option<IndexMap<String, String>>,
     /// Quirks of the host.

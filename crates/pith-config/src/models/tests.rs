@@ -51,7 +51,9 @@ fn a_model_may_say_everything_itself() {
     let (models, told) = load(
         r#"{"providers": {"mock": {"models": [{"id": "m", "name": "M", "api": "a", "baseUrl": "u", "reasoning": true,
             "thinkingLevelMap": {"high": "hi", "max": null}, "input": ["text", "image"], "contextWindow": 2e5,
-            "maxTokens": 1, "samplingParams": {"top_p": 0.5}, "cost": {"input": 0.5}, "unknown": {}}]}}}"#,
+            "maxTokens": 1, "samplingParams": {"top_p": 0.5},
+            "samplingParamsByThinkingLevel": {"high": {"top_p": 0.9}}, "promptCache": {"short": 300},
+            "inputLimits": {"maxRequestBytes": 1000, "images": {"maxPerRequest": 3}}, "cost": {"input": 0.5}, "unknown": {}}]}}}"#,
         Vec::new(),
     );
     assert_eq!(told, Vec::<String>::new());
@@ -60,6 +62,9 @@ fn a_model_may_say_everything_itself() {
     assert_eq!(model.input, [InputKind::Text, InputKind::Image]);
     assert_eq!((model.context_window, model.max_tokens), (200_000, 1));
     assert_eq!(model.cost.input, 0.5);
+    assert_eq!(model.sampling_params_by_thinking_level.as_ref().unwrap()["high"]["top_p"], 0.9);
+    assert_eq!(model.input_limits.unwrap().images.unwrap().max_per_request, Some(3));
+    assert_eq!(model.prompt_cache.unwrap().short, Some(300));
     assert_eq!(model.thinking_level_map.as_ref().unwrap()["max"], None);
 }
 

@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use tokio::time::Instant;
 
 use super::scrub::scrub;
-use crate::failure::{Failure, FailureKind, classify_text};
+use crate::failure::{Failure, FailureKind, Said, classify, classify_text};
 use crate::{Call, Secret, StreamEvent, json};
 
 /// Makes ids that were missing unique within the process; the time tells processes apart.
@@ -172,8 +172,37 @@ impl Answer {
         self.message.diagnostics.get_or_insert_default().push(note);
     }
 
+    /// The opaque data of a text block; may change until the block is closed.
+    pub(super) fn sign_text(&mut self, index: BlockIndex, signature: String) {
+        if let Some(Content::Text(block)) = self.message.content.get_mut(index) {
+            block.text_signature = Some(signature);
+        }
+    }
+
+    /// What comes with a call besides its arguments; may change until the block is closed.
+    pub(super) fn amend_call(&mut self, index: BlockIndex, amend: impl FnOnce(&mut ToolCall)) {
+        if let Some(Content::ToolCall(call)) = self.message.content.get_mut(index) {
+            amend(call);
+        }
+    }
+
+    /// What a block holds in the end, when the server says it again as a whole: it counts, whatever its pieces were.
+    pub(super) fn settle(&mut self, index: BlockIndex, whole: String) {
+        match (self.message.content.get_mut(index), self.blocks.get_mut(index)) {
+            (Some(Content::Text(block)), _) => block.text = whole,
+            (Some(Content::Thinking(block)), _) => block.thinking = whole,
+            (Some(Content::ToolCall(_)), Some(block)) => block.arguments = whole,
+            _ => {}
+        }
+    }
+
     pub(super) fn is_open(&self, index: BlockIndex) -> bool {
         self.blocks.get(index).is_some_and(|block| block.open)
+    }
+
+    /// A call so far, without its arguments.
+    pub(super) fn call(&self, index: BlockIndex) -> Option<&ToolCall> {
+        self.message.content.get(index)?.as_tool_call()
     }
 
     /// The argument text of a call so far.
@@ -223,9 +252,20 @@ impl Answer {
         self.end(reason, None);
     }
 
+    /// The answer is complete, though blocks may have been cut off: those stay as far as they came.
+    pub(super) fn cut_short(&mut self, reason: StopReason) {
+        self.end(reason, None);
+    }
+
     /// The answer failed; what came of it stays in the message. Only the text says of what kind the failure is.
     pub(super) fn fail(&mut self, text: &str) {
         self.fail_as(classify_text(text, &self.model.provider), text);
+    }
+
+    /// The answer failed, of what this error object of the server's says.
+    pub(super) fn fail_of(&mut self, error: &Value, text: &str) {
+        let said = Said { provider: &self.model.provider, status: None, body: &error.to_string() };
+        self.fail_as(classify(said), text);
     }
 
     /// The answer failed in this way.

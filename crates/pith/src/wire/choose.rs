@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use pith_app::models::{Choice, ModelError, Registry, Scoped, Wanted, resolve, scope};
+use pith_app::models::{Choice, Entry, ModelError, Registry, Scoped, Wanted, resolve, scope};
+use pith_llm::catalog::VENDORS;
 use pith_llm::thinking::clamp_level;
 use pith_session::Context;
 use pith_types::{Model, ThinkingLevel};
@@ -67,7 +68,7 @@ fn unasked(args: &Args, setup: &Setup, registry: &Registry, recorded: &Recorded,
     let (settings, known) = (&setup.settings, |provider: &str, id: &str| registry.find(provider, id));
     if let Some((provider, id)) = &recorded.model {
         match known(provider, id) {
-            Some(entry) => return Some(plain(&entry.model)),
+            Some(entry) => return Some(plain(entry)),
             None => report.warning(&format!("the session's model `{provider}/{id}` is not known any more")),
         }
     }
@@ -77,14 +78,15 @@ fn unasked(args: &Args, setup: &Setup, registry: &Registry, recorded: &Recorded,
     let (scoped, told) = patterns.map(|patterns| scope(patterns, registry)).unwrap_or_default();
     told.iter().for_each(|warning| report.warning(warning));
     // The default where it is among those that were named, else the first of them; without a scope the default alone counts.
-    let in_scope =
-        scoped.iter().find(|one| default.is_some_and(|default| default.model == one.model)).or(scoped.first());
-    let scoped = in_scope.map(|Scoped { model, thinking }| Choice { thinking: *thinking, ..plain(model) });
-    scoped.or_else(|| default.map(|entry| plain(&entry.model))).or_else(|| registry.ready().next().map(plain))
+    let is_default = |one: &&Scoped| default.is_some_and(|default| default.is(&one.model));
+    let in_scope = scoped.iter().find(is_default).or(scoped.first());
+    let scoped = in_scope.map(|one| Choice { model: Arc::clone(&one.model), thinking: one.thinking, warning: None });
+    let usual = || VENDORS.iter().filter_map(|vendor| known(vendor.id, vendor.usual_model)).find(|entry| entry.ready);
+    scoped.or_else(|| default.or_else(usual).or_else(|| registry.ready().next()).map(plain))
 }
 
-fn plain(model: &Arc<Model>) -> Choice {
-    Choice { model: Arc::clone(model), thinking: None, warning: None }
+fn plain(entry: &Entry) -> Choice {
+    Choice { model: entry.model(), thinking: None, warning: None }
 }
 
 /// A model that is not found because the file that defines it cannot be used is that file's fault.

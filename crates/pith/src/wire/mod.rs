@@ -10,14 +10,12 @@ mod tools;
 
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
 
 use pith_agent::QueueMode;
 use pith_app::tools::Moment;
 use pith_app::{App, AppParts};
 use pith_config::settings;
-use pith_llm::transport::http::{ExtraRoots, Http, HttpOptions};
-use pith_llm::{Client, apis};
+use pith_llm::{CacheRetention, Client, apis};
 
 use crate::flags::Args;
 use crate::problem::Problem;
@@ -25,8 +23,8 @@ use crate::report::Report;
 use crate::setup::Setup;
 use crate::terminal::Terminal;
 use choose::Recorded;
-use clock::System;
 
+pub(crate) use clock::System;
 pub(crate) use registry::registry;
 
 /// The app, ready for its first prompt.
@@ -49,7 +47,7 @@ pub(crate) async fn app(args: &Args, setup: Setup, terminal: Terminal, report: R
     let resources = resources::Disk::new(args, &setup);
     let reading = resources.first(&chosen.model, args.verbose.then_some(report));
     Ok(App::new(AppParts {
-        client: client(&setup, report),
+        client: client(&setup),
         model: chosen.model,
         thinking_level: chosen.thinking,
         authority: setup.keys.clone(),
@@ -64,6 +62,7 @@ pub(crate) async fn app(args: &Args, setup: Setup, terminal: Terminal, report: R
         extensions: Vec::new(),
         queue_modes: (queue_mode(setup.settings.steering_mode), queue_mode(setup.settings.follow_up_mode)),
         block_images: setup.settings.images.block_images,
+        cache_retention: cache_retention(&setup, report),
     }))
 }
 
@@ -78,40 +77,25 @@ fn in_folder(setup: Setup, cwd: &Path, args: &Args) -> anyhow::Result<Setup> {
     Setup::read(args, setup.environment.with_current_dir(cwd))
 }
 
-fn client(setup: &Setup, report: Report) -> Client {
-    let environment = &setup.environment;
-    let proxy = |upper: &str, lower: &str| {
-        let variable = environment.variable(upper).or_else(|| environment.variable(lower));
-        setup.settings.http_proxy.clone().or_else(|| variable.map(str::to_owned))
-    };
-    let http = Http::new(HttpOptions {
-        idle_timeout: setup.settings.http_idle_timeout_ms.0.map(Duration::from_millis),
-        http_proxy: proxy("HTTP_PROXY", "http_proxy"),
-        https_proxy: proxy("HTTPS_PROXY", "https_proxy"),
-        no_proxy: environment.variable("NO_PROXY").or_else(|| environment.variable("no_proxy")).map(str::to_owned),
-        extra_roots: extra_roots(setup, report),
-        ..HttpOptions::default()
-    });
+fn client(setup: &Setup) -> Client {
     #[allow(unused_mut, reason = "only builds with local models add a wire")]
     let mut wires = apis::all();
     #[cfg(feature = "local")]
     wires.push(crate::local::api(setup));
-    Client::new(wires, Arc::new(http), Arc::new(System))
+    Client::new(wires, Arc::clone(&setup.transport), Arc::new(System))
 }
 
-/// The certificates that variables name, as other programs read them.
-fn extra_roots(setup: &Setup, report: Report) -> Vec<ExtraRoots> {
-    let read = |variable: &str| {
-        let path = setup.environment.variable(variable)?;
-        match std::fs::read(path) {
-            Ok(pem) => Some(ExtraRoots { source: variable.to_owned(), pem }),
-            Err(error) => {
-                report.warning(&format!("the certificates of `{variable}` are not used: `{path}`: {error}"));
-                None
-            }
+/// What `PI_CACHE_RETENTION` asks for.
+fn cache_retention(setup: &Setup, report: Report) -> CacheRetention {
+    match setup.environment.variable("PI_CACHE_RETENTION") {
+        Some("none") => CacheRetention::None,
+        Some("long") => CacheRetention::Long,
+        None | Some("short") => CacheRetention::Short,
+        Some(other) => {
+            report.warning(&format!("`PI_CACHE_RETENTION` is `none`, `short` or `long`, not `{other}`"));
+            CacheRetention::Short
         }
-    };
-    ["NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE"].into_iter().filter_map(read).collect()
+    }
 }
 
 fn queue_mode(mode: settings::QueueMode) -> QueueMode {

@@ -1,8 +1,9 @@
-//! The models there are: those of `models.json`, and those in this process.
+//! The models there are: those of the catalog, those of `models.json`, and those in this process.
 
 use std::sync::Arc;
 
 use pith_app::models::Registry;
+use pith_llm::catalog::{self, Record};
 
 use crate::report::Report;
 use crate::setup::Setup;
@@ -11,7 +12,10 @@ use crate::setup::Setup;
 pub(crate) fn registry(setup: &Setup, report: Report) -> Registry {
     let mut registry = Registry::default();
     let mut diagnostics = Vec::new();
-    for model in setup.models.models(Vec::new(), &mut diagnostics) {
+    // Only models that the file may change have to be made.
+    let in_file: Vec<&str> = setup.models.providers().collect();
+    let known = in_file.iter().flat_map(|provider| catalog::records_of(provider)).map(|record| record.model());
+    for model in setup.models.models(known.collect(), &mut diagnostics) {
         let ready = setup.keys.is_ready(&model.provider);
         registry.add(Arc::new(model), ready);
     }
@@ -20,5 +24,18 @@ pub(crate) fn registry(setup: &Setup, report: Report) -> Registry {
     if let Ok(store) = crate::local::store(&setup.paths, &setup.environment, setup.offline) {
         crate::local::list(&store, &mut registry);
     }
+    list_catalog(&mut registry, &in_file, setup);
     registry
+}
+
+/// The catalog's models of providers that the file does not mention.
+fn list_catalog(registry: &mut Registry, in_file: &[&str], setup: &Setup) {
+    let mut provider = ("", false);
+    let elsewhere = |record: &Record| !in_file.contains(&record.provider);
+    for record in catalog::records().filter(elsewhere) {
+        if provider.0 != record.provider {
+            provider = (record.provider, setup.keys.is_ready(record.provider));
+        }
+        registry.list(record, provider.1);
+    }
 }

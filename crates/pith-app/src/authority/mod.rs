@@ -1,11 +1,16 @@
 //! Who gives a request its key.
 
+mod google;
+
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use pith_config::{Credentials, KeySource, ModelsFile};
-use pith_llm::{CallOptions, Secret};
+use pith_config::credentials::PROVIDER_KEYS;
+use pith_config::{Credentials, ModelsFile};
+use pith_llm::{CallOptions, Clock, Secret, Transport};
 use pith_types::Model;
+
+use google::GoogleTokens;
 
 /// Any failure to find what a request needs.
 pub type AuthorityError = Box<dyn std::error::Error + Send + Sync>;
@@ -43,6 +48,8 @@ impl Authority for NoKeys {
 /// The keys of the person's files, of the environment, and of the command line (spec/coding-agent.md 6.4).
 pub struct PersonalKeys {
     sources: Arc<Sources>,
+    /// Gets tokens, where a provider wants one instead of a key.
+    google: Option<Arc<GoogleTokens>>,
 }
 
 struct Sources {
@@ -61,38 +68,48 @@ impl PersonalKeys {
         flag: Option<Secret>,
         keyless: &'static [&'static str],
     ) -> Self {
-        Self { sources: Arc::new(Sources { credentials, models, flag, keyless }) }
+        Self { sources: Arc::new(Sources { credentials, models, flag, keyless }), google: None }
     }
 
-    /// Whether a provider can be asked: it has a key, or none is asked for.
+    /// The same with a way to those who give out tokens; without one, only keys are given.
+    #[must_use]
+    pub fn with_network(self, transport: Arc<dyn Transport>, clock: Arc<dyn Clock>) -> Self {
+        Self { google: Some(Arc::new(GoogleTokens::new(transport, clock))), ..self }
+    }
+
+    /// Whether a provider can be asked: it has a key, or none is asked for. A key from the command line is for one provider,
+    /// and does not say which: it makes ready those that the person has named in `models.json`.
     pub fn is_ready(&self, provider: &str) -> bool {
-        self.sources.is_ready(provider)
+        let flag = self.sources.flag.as_ref().filter(|_| self.sources.models.provider(provider).is_some());
+        self.sources.is_ready(provider, flag)
     }
 }
 
 impl Sources {
-    fn key_source(&self, provider: &str) -> Option<KeySource> {
-        self.credentials.key_source(provider, self.models.provider(provider), self.flag.as_ref())
-    }
-
-    /// A provider of `models.json` that names no key is one that needs none, as servers on the own machine do.
-    fn is_ready(&self, provider: &str) -> bool {
-        let keyless = || self.models.provider(provider).is_some_and(|config| config.api_key.is_none());
-        self.keyless.contains(&provider) || self.key_source(provider).is_some() || keyless()
+    /// A provider of `models.json` that names no key is one that needs none, as servers on the own machine do; not so a
+    /// vendor of which the file only changes something.
+    fn is_ready(&self, provider: &str, flag: Option<&Secret>) -> bool {
+        let config = self.models.provider(provider);
+        let keyless = || {
+            let named = config.is_some_and(|config| config.api_key.is_none());
+            named && PROVIDER_KEYS.iter().all(|keys| keys.provider != provider)
+        };
+        let has_key = || self.credentials.key_source(provider, config, flag).is_some();
+        self.keyless.contains(&provider) || has_key() || keyless()
     }
 }
 
 #[async_trait]
 impl Authority for PersonalKeys {
     fn check(&self, model: &Model) -> Result<(), AuthorityError> {
-        if self.sources.is_ready(&model.provider) {
+        if self.sources.is_ready(&model.provider, self.sources.flag.as_ref()) {
             return Ok(());
         }
         // What is missing is said by making the value; since it is missing, no command runs.
         let config = self.sources.models.provider(&model.provider);
         match self.sources.credentials.for_request(model, config, None) {
             Err(error) => Err(error.into()),
-            Ok(_) => Err(NoKey { provider: model.provider.clone() }.into()),
+            Ok(_) => Err(NoKey::of(&model.provider).into()),
         }
     }
 
@@ -107,13 +124,31 @@ impl Authority for PersonalKeys {
         options.api_key = auth.key.or(options.api_key);
         options.headers.extend(auth.headers);
         options.env.extend(auth.env);
+        if let (Some(tokens), Some(identity)) = (&self.google, &auth.google) {
+            let token = tokens.token(identity).await?;
+            options.headers.insert("authorization".into(), Secret::new(format!("Bearer {}", token.reveal())));
+            let project =
+                identity.charged_project.as_ref().map(|project| ("x-goog-user-project".into(), Secret::new(project)));
+            options.headers.extend(project);
+        }
         Ok(options)
     }
 }
 
 /// There is no key for the provider.
 #[derive(Debug, thiserror::Error)]
-#[error("there is no key for provider `{provider}`; give one with `--api-key`")]
+#[error("there is no key for provider `{provider}`; give one with `--api-key`{variable}")]
 struct NoKey {
     provider: String,
+    /// Where else it may stand.
+    variable: String,
+}
+
+impl NoKey {
+    fn of(provider: &str) -> Self {
+        let keys = PROVIDER_KEYS.iter().find(|keys| keys.provider == provider);
+        // The last one is the plain key, where there are several.
+        let variable = keys.and_then(|keys| keys.variables.last()).map(|name| format!(", or in `{name}`"));
+        Self { provider: provider.to_owned(), variable: variable.unwrap_or_default() }
+    }
 }
