@@ -2,7 +2,8 @@
 //!
 //! What all wires share stands beside the folders: `answer` grows the message, `drive` moves bytes from the transport
 //! through a wire's decoder, `address` says where a request goes, `head` makes its headers, `flags` reads `compat`,
-//! `constrained` binds the decoding of arguments.
+//! `constrained` binds the decoding of arguments,
+//! `refusal` reads what OpenAI's kind of server says when it refuses.
 
 mod address;
 mod answer;
@@ -21,6 +22,7 @@ pub mod openai_completions;
 pub mod openai_responses;
 #[cfg(test)]
 mod played;
+mod refusal;
 mod scrub;
 
 use std::sync::Arc;

@@ -9,13 +9,14 @@ use serde_json::{Value, json};
 
 use super::{
     compat::Compat,
-    error::{http_error, stream_error},
+    error::stream_error,
     wire::{CallDelta, Chunk, Delta},
 };
 use crate::apis::{
     answer::{Answer, BlockIndex},
     drive::Decode,
     missed_calls::{Ending, MissedCalls},
+    refusal::http_error,
 };
 use crate::failure::{FailureKind, Said, classify};
 use crate::{TransportError, WireRequest, sse::Frame};

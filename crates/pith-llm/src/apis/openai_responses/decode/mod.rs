@@ -11,9 +11,9 @@ use std::collections::BTreeMap;
 use pith_types::{StopReason, mend_surrogates};
 use serde_json::{Value, json};
 
-use super::error::{http_error, stream_error};
+use super::error::stream_error;
 use super::wire::{Event, Item, Response};
-use crate::apis::{answer::Answer, drive::Decode};
+use crate::apis::{answer::Answer, drive::Decode, refusal::http_error};
 use crate::{WireRequest, failure::FailureKind, sse::Frame};
 use items::Slot;
 
