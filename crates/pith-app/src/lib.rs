@@ -28,7 +28,7 @@ pub mod tools;
 mod turn;
 
 pub use app::{App, AppParts};
-pub use authority::{Authority, AuthorityError, NoKeys, PersonalKeys};
+pub use authority::{Authority, AuthorityError, NoKeys, PersonalKeys, sign_in};
 pub use command::{Command, Reply};
 pub use convert::convert;
 pub use fanout::Face;

@@ -1,12 +1,14 @@
 //! Who gives a request its key.
 
 mod google;
+pub mod sign_in;
 
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use pith_config::credentials::PROVIDER_KEYS;
-use pith_config::{Credentials, ModelsFile};
+use pith_config::credentials::{CredentialError, PROVIDER_KEYS, StoreError};
+use pith_config::{Credentials, KeySource, ModelsFile, RequestAuth, UpdateError};
+use pith_llm::catalog::vendor;
 use pith_llm::{CallOptions, Clock, Secret, Transport};
 use pith_types::Model;
 
@@ -85,7 +87,64 @@ impl PersonalKeys {
     }
 }
 
+/// What a person may ask about their keys, and change.
+impl PersonalKeys {
+    /// Whether the provider is one: a vendor, one of `models.json`, or one that something is stored for.
+    pub fn knows(&self, provider: &str) -> bool {
+        vendor(provider).is_some()
+            || self.sources.models.provider(provider).is_some()
+            || self.stored_providers().iter().any(|stored| stored == provider)
+    }
+
+    /// Where the provider's key would come from; runs no command. Nothing when there is none.
+    pub fn key_source(&self, provider: &str) -> Option<KeySource> {
+        let config = self.sources.models.provider(provider);
+        self.sources.credentials.key_source(provider, config, self.sources.flag.as_ref())
+    }
+
+    /// The provider's key, made as for a request; nothing when there is none.
+    ///
+    /// # Errors
+    /// When a configured key cannot be made.
+    pub async fn key(&self, provider: &str) -> Result<Option<Secret>, AuthorityError> {
+        let (sources, model) = (Arc::clone(&self.sources), Model { provider: provider.to_owned(), ..Model::default() });
+        let auth = tokio::task::spawn_blocking(move || sources.request(&model));
+        Ok(auth.await??.key)
+    }
+
+    /// Stores a key in `auth.json`; it counts from now on.
+    ///
+    /// # Errors
+    /// When no request could carry the key, or the file cannot be changed.
+    pub async fn store_key(&self, provider: &str, key: Secret) -> Result<(), StoreError> {
+        let (sources, provider) = (Arc::clone(&self.sources), provider.to_owned());
+        // Another program may be writing the file.
+        let stored = tokio::task::spawn_blocking(move || sources.credentials.store_key(&provider, &key));
+        stored.await.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()))
+    }
+
+    /// Takes out of `auth.json` what is stored for a provider; tells whether there was anything.
+    ///
+    /// # Errors
+    /// When the file cannot be changed.
+    pub async fn forget(&self, provider: &str) -> Result<bool, UpdateError> {
+        let (sources, provider) = (Arc::clone(&self.sources), provider.to_owned());
+        let forgotten = tokio::task::spawn_blocking(move || sources.credentials.forget(&provider));
+        forgotten.await.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()))
+    }
+
+    /// The providers that something is stored for, sorted.
+    pub fn stored_providers(&self) -> Vec<String> {
+        self.sources.credentials.stored_providers()
+    }
+}
+
 impl Sources {
+    fn request(&self, model: &Model) -> Result<RequestAuth, CredentialError> {
+        let config = self.models.provider(&model.provider);
+        self.credentials.for_request(model, config, self.flag.as_ref())
+    }
+
     /// A provider of `models.json` that names no key is one that needs none, as servers on the own machine do; not so a
     /// vendor of which the file only changes something.
     fn is_ready(&self, provider: &str, flag: Option<&Secret>) -> bool {
@@ -116,10 +175,7 @@ impl Authority for PersonalKeys {
     async fn authorize(&self, model: &Model, mut options: CallOptions) -> Result<CallOptions, AuthorityError> {
         let (sources, model) = (Arc::clone(&self.sources), model.clone());
         // A key may be what a command prints, which takes its time.
-        let auth = tokio::task::spawn_blocking(move || {
-            let config = sources.models.provider(&model.provider);
-            sources.credentials.for_request(&model, config, sources.flag.as_ref())
-        });
+        let auth = tokio::task::spawn_blocking(move || sources.request(&model));
         let auth = auth.await??;
         options.api_key = auth.key.or(options.api_key);
         options.headers.extend(auth.headers);

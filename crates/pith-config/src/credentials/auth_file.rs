@@ -1,12 +1,17 @@
-//! `auth.json`: keys that were stored for providers. Read here; nothing here writes it, except that a mode which lets
-//! others read it is tightened.
+//! `auth.json`: keys that were stored for providers. A mode that lets others read it is tightened; what is broken in it is
+//! told and never overwritten.
 
 use std::{collections::BTreeMap, path::Path};
 
+use pith_types::Secret;
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Map, Value, json};
 
-use crate::{ConfigFileError, Diagnostic, json};
+use crate::{
+    ConfigFileError, Diagnostic, UpdateError,
+    json::{self, Kind},
+    value,
+};
 
 /// The stored credentials by provider.
 #[derive(Default)]
@@ -49,9 +54,41 @@ impl AuthFile {
     }
 }
 
+/// Stores a key, beside the variables that an older one of the provider has.
+///
+/// # Errors
+/// When the file cannot be changed.
+pub(super) fn store(path: &Path, provider: &str, key: &Secret) -> Result<Entry, UpdateError> {
+    let key = value::literal(key.reveal());
+    json::update(path, Kind::Secrets, |entries| {
+        let old = entries.get(provider).filter(|old| old["type"] == "api_key");
+        let mut new = old.and_then(Value::as_object).cloned().unwrap_or_else(Map::new);
+        new.insert("type".to_owned(), json!("api_key"));
+        new.insert("key".to_owned(), json!(key));
+        let stored = Value::Object(new);
+        entries.insert(provider.to_owned(), stored.clone());
+        entry(stored).unwrap_or_else(|_| Entry::ApiKey(ApiKeyEntry { key: Some(key), env: BTreeMap::new() }))
+    })
+}
+
+/// Takes out what is stored for a provider; tells whether there was anything. A file that is not there is not made.
+///
+/// # Errors
+/// When the file cannot be changed.
+pub(super) fn remove(path: &Path, provider: &str) -> Result<bool, UpdateError> {
+    if !path.exists() {
+        return Ok(false);
+    }
+    json::update(path, Kind::Secrets, |entries| entries.shift_remove(provider).is_some())
+}
+
 fn read(path: &Path) -> Result<Option<(AuthFile, Vec<String>)>, ConfigFileError> {
     let Some(text) = json::read_text(path)? else { return Ok(None) };
-    let stored: BTreeMap<String, Value> = if text.trim().is_empty() { BTreeMap::new() } else { parse(path, &text)? };
+    let stored: BTreeMap<String, Value> = if text.trim().is_empty() {
+        BTreeMap::new()
+    } else {
+        json::parse(path, &text).map_err(|error| Kind::Secrets.told(error))?
+    };
     let mut file = AuthFile::default();
     let mut problems = Vec::new();
     for (provider, value) in stored {
@@ -61,16 +98,6 @@ fn read(path: &Path) -> Result<Option<(AuthFile, Vec<String>)>, ConfigFileError>
         }
     }
     Ok(Some((file, problems)))
-}
-
-/// Parses the file; what a message of the parser might quote of it is a secret, so only the place is told.
-fn parse(path: &Path, text: &str) -> Result<BTreeMap<String, Value>, ConfigFileError> {
-    json::parse(path, text).map_err(|error| match error {
-        ConfigFileError::Content { path, line, column, key, .. } => {
-            ConfigFileError::Content { path, line, column, key, message: "the file is no JSON object".to_owned() }
-        }
-        read @ ConfigFileError::Read { .. } => read,
-    })
 }
 
 fn entry(value: Value) -> Result<Entry, &'static str> {

@@ -6,6 +6,7 @@
 mod auth_file;
 mod aws;
 mod google;
+mod header_value;
 mod key_variables;
 mod resolve;
 #[cfg(test)]
@@ -14,7 +15,7 @@ mod tests;
 use indexmap::IndexMap;
 use pith_types::Secret;
 
-use crate::value::ValueError;
+use crate::{UpdateError, value::ValueError};
 
 pub use google::{GoogleFileError, GoogleIdentity, GoogleProof};
 pub use key_variables::{PROVIDER_KEYS, ProviderKeys, provider_key_variables};
@@ -52,6 +53,36 @@ pub enum KeySource {
     Google,
 }
 
+impl std::fmt::Display for KeySource {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Flag => "--api-key",
+            Self::AuthFile => "auth.json",
+            Self::ModelsFile => "models.json",
+            Self::Variable(name) => name,
+            Self::Aws => "the keys of AWS",
+            Self::Google => "Google's application default credentials",
+        })
+    }
+}
+
+/// Why a key was not stored.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// There is nothing to store.
+    #[error("the key is empty")]
+    Empty,
+    /// No request could carry it.
+    #[error("the key has a character at position {position} that no header can carry; copy it again, without quotes")]
+    Character {
+        /// Of the character, from 1.
+        position: usize,
+    },
+    /// The file cannot be changed.
+    #[error(transparent)]
+    File(#[from] UpdateError),
+}
+
 /// Why a request cannot be given what it needs.
 #[derive(Debug, thiserror::Error)]
 pub enum CredentialError {
@@ -65,6 +96,31 @@ pub enum CredentialError {
         /// What is missing.
         #[source]
         source: ValueError,
+    },
+    /// A key has a character that cannot be sent. The key is not shown.
+    #[error(
+        "the API key of provider `{provider}` in `{source_name}` has a character at position {position} that no header \
+         can carry; copy it again, without quotes"
+    )]
+    KeyCharacter {
+        /// The provider.
+        provider: String,
+        /// Where the key stands.
+        source_name: String,
+        /// Of the character, from 1.
+        position: usize,
+    },
+    /// A header's value has a character that cannot be sent.
+    #[error(
+        "the header `{header}` of provider `{provider}` has a character at position {position} that cannot be sent"
+    )]
+    HeaderCharacter {
+        /// The provider.
+        provider: String,
+        /// The header's name.
+        header: String,
+        /// Of the character, from 1.
+        position: usize,
     },
     /// The stored credential is of a kind that cannot be used.
     #[error(

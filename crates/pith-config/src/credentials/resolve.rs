@@ -1,18 +1,22 @@
 //! The order of keys: `--api-key`, then `auth.json`, then `models.json`, then the environment.
 
-use std::{collections::HashMap, sync::Mutex};
+use std::{
+    collections::HashMap,
+    path::PathBuf,
+    sync::{Mutex, PoisonError, RwLock},
+};
 
 use indexmap::IndexMap;
 use pith_types::{Model, Secret};
 
 use super::{
-    CredentialError, GoogleIdentity, KeySource, RequestAuth,
-    auth_file::{ApiKeyEntry, AuthFile, Entry},
-    aws, google,
+    CredentialError, GoogleIdentity, KeySource, RequestAuth, StoreError,
+    auth_file::{self, ApiKeyEntry, AuthFile, Entry},
+    aws, google, header_value,
     key_variables::{self, BEARER_TOKENS, request_variables},
 };
 use crate::{
-    Diagnostic, Environment, Paths, ProviderConfig,
+    Diagnostic, Environment, Paths, ProviderConfig, UpdateError,
     value::{self, ValueError},
 };
 
@@ -31,7 +35,8 @@ const GOOGLE_API: &str = "google-vertex";
 /// Knows every source of keys.
 pub struct Credentials {
     environment: Environment,
-    stored: AuthFile,
+    auth_file: PathBuf,
+    stored: RwLock<AuthFile>,
     /// What the commands of `auth.json` gave, failures too: each runs once.
     commands: Mutex<HashMap<String, Result<Secret, ValueError>>>,
 }
@@ -39,11 +44,48 @@ pub struct Credentials {
 impl Credentials {
     /// Reads `auth.json`.
     pub fn load(paths: &Paths, environment: &Environment, diagnostics: &mut Vec<Diagnostic>) -> Self {
+        let auth_file = paths.auth_file();
         Self {
             environment: environment.clone(),
-            stored: AuthFile::load(&paths.auth_file(), diagnostics),
+            stored: RwLock::new(AuthFile::load(&auth_file, diagnostics)),
+            auth_file,
             commands: Mutex::new(HashMap::new()),
         }
+    }
+
+    /// Stores a key for a provider in `auth.json`, whatever characters it has; it counts from now on. The variables that
+    /// stand there beside an older key stay. Waits, blocking the thread, while another program writes the file.
+    ///
+    /// # Errors
+    /// When no request could carry the key, or the file cannot be changed; nothing is changed then.
+    pub fn store_key(&self, provider: &str, key: &Secret) -> Result<(), StoreError> {
+        let key = Secret::new(key.reveal().trim());
+        if key.reveal().is_empty() {
+            return Err(StoreError::Empty);
+        }
+        header_value::check(key.reveal()).map_err(|fault| StoreError::Character { position: fault.position })?;
+        let entry = auth_file::store(&self.auth_file, provider, &key)?;
+        self.stored.write().unwrap_or_else(PoisonError::into_inner).entries.insert(provider.to_owned(), entry);
+        Ok(())
+    }
+
+    /// Takes out of `auth.json` what is stored for a provider, of whatever kind; tells whether there was anything.
+    ///
+    /// # Errors
+    /// When the file cannot be changed; it is then as it was.
+    pub fn forget(&self, provider: &str) -> Result<bool, UpdateError> {
+        let there = auth_file::remove(&self.auth_file, provider)?;
+        self.stored.write().unwrap_or_else(PoisonError::into_inner).entries.remove(provider);
+        Ok(there)
+    }
+
+    /// The providers that something is stored for, sorted.
+    pub fn stored_providers(&self) -> Vec<String> {
+        self.stored.read().unwrap_or_else(PoisonError::into_inner).entries.keys().cloned().collect()
+    }
+
+    fn stored(&self, provider: &str) -> Option<Entry> {
+        self.stored.read().unwrap_or_else(PoisonError::into_inner).entries.get(provider).cloned()
     }
 
     /// Where the provider's key would come from; runs no command. `None` when there is none at all.
@@ -55,7 +97,7 @@ impl Credentials {
     ) -> Option<KeySource> {
         if flag.is_some() {
             Some(KeySource::Flag)
-        } else if self.stored.entries.contains_key(provider) {
+        } else if self.stored(provider).is_some() {
             Some(KeySource::AuthFile)
         } else if let Some(key) = config.and_then(|config| config.api_key.as_deref()) {
             // A literal, a command, or variables that are all there.
@@ -86,7 +128,8 @@ impl Credentials {
         flag: Option<&Secret>,
     ) -> Result<RequestAuth, CredentialError> {
         let provider = model.provider.as_str();
-        let stored = self.stored.entries.get(provider);
+        let stored = self.stored(provider);
+        let stored = stored.as_ref();
         let key = match (flag, stored) {
             (Some(flag), _) => Some((flag.clone(), KeySource::Flag)),
             (None, Some(entry)) => self.stored_key(provider, entry)?.map(|key| (key, KeySource::AuthFile)),
@@ -98,6 +141,13 @@ impl Credentials {
             },
         };
         let mut headers = self.headers(model, stored)?;
+        if let Some((key, source)) = &key {
+            header_value::check(key.reveal()).map_err(|fault| CredentialError::KeyCharacter {
+                provider: provider.to_owned(),
+                source_name: source.to_string(),
+                position: fault.position,
+            })?;
+        }
         let (mut key, mut source) = key.unzip();
         if let Some(KeySource::Variable(name)) = &source
             && BEARER_TOKENS.contains(&name.as_str())
@@ -152,7 +202,14 @@ impl Credentials {
     fn headers(&self, model: &Model, stored: Option<&Entry>) -> Result<IndexMap<String, Secret>, CredentialError> {
         let entry = own_variables(stored);
         let make = |(header, text): (&String, &String)| match self.make(text, entry) {
-            Ok(value) => Ok((header.clone(), value)),
+            Ok(value) => match header_value::check(value.reveal()) {
+                Ok(()) => Ok((header.clone(), value)),
+                Err(fault) => Err(CredentialError::HeaderCharacter {
+                    provider: model.provider.clone(),
+                    header: header.clone(),
+                    position: fault.position,
+                }),
+            },
             Err(source) => {
                 Err(CredentialError::Header { provider: model.provider.clone(), header: header.clone(), source })
             }
@@ -182,7 +239,7 @@ impl Credentials {
 
     fn once(&self, text: &str, entry: &ApiKeyEntry) -> Result<Secret, ValueError> {
         // A thread that panicked while holding the lock left the map whole.
-        let mut commands = self.commands.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut commands = self.commands.lock().unwrap_or_else(PoisonError::into_inner);
         commands.entry(text.to_owned()).or_insert_with(|| self.make(text, Some(entry))).clone()
     }
 

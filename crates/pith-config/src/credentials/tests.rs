@@ -277,3 +277,77 @@ fn googles_file_of_credentials_counts_where_there_is_no_key() {
     let (with_key, _) = world.variable("GOOGLE_CLOUD_API_KEY", "k").load();
     assert!(with_key.for_request(&model, None, None).unwrap().google.is_none());
 }
+
+#[test]
+fn a_stored_key_counts_at_once_and_stands_for_itself() {
+    let text = r#"{"z": {"type": "new", "x": 1.50}, "openai": {"type": "api_key", "key": "old", "env": {"A": "a"}}}"#;
+    let mut world = World::new().auth(text);
+    let (credentials, _) = world.load();
+    credentials.store_key("openai", &Secret::new(" !a$B$$ \n")).unwrap();
+    credentials.store_key("groq", &Secret::new("k")).unwrap();
+    let model = Model { provider: "openai".to_owned(), ..Model::default() };
+    for credentials in [credentials, world.load().0] {
+        let auth = credentials.for_request(&model, None, None).unwrap();
+        assert_eq!(auth.key.unwrap().reveal(), "!a$B$$");
+        assert_eq!(credentials.stored_providers(), ["groq", "openai", "z"]);
+    }
+    let file = std::fs::read_to_string(world.folder.path().join("auth.json")).unwrap();
+    assert!(file.contains(r#""A": "a""#) && file.contains(r#""type": "new""#), "{file}");
+    assert!(world.told.is_empty());
+}
+
+#[test]
+fn a_key_that_is_taken_out_leaves_the_others_and_nothing_is_made_for_none() {
+    let mut world = World::new();
+    let (credentials, _) = world.load();
+    assert!(!credentials.forget("openai").unwrap());
+    assert!(!world.folder.path().join("auth.json").exists());
+    let mut world = world.auth(r#"{"a": {"type": "oauth"}, "b": {"type": "api_key", "key": "k"}}"#);
+    let (credentials, _) = world.load();
+    assert!(credentials.forget("a").unwrap());
+    assert!(!credentials.forget("a").unwrap());
+    assert_eq!(credentials.stored_providers(), ["b"]);
+    assert_eq!(credentials.key_source("a", None, None), None);
+    assert_eq!(world.load().0.stored_providers(), ["b"]);
+}
+
+#[test]
+fn a_torn_file_is_not_written_and_nothing_of_it_is_told() {
+    for torn in [r#"{"x":"#, r#""sk-secret""#, r#"{"a": {"type": "api_key", "key": "sk-secret"} "#] {
+        let mut world = World::new().auth(torn).variable("OPENAI_API_KEY", "env");
+        let (credentials, _) = world.load();
+        let error = credentials.store_key("openai", &Secret::new("k")).unwrap_err();
+        assert!(!format!("{error:?}").contains("sk-secret"), "{error:?}");
+        assert!(credentials.forget("a").is_err());
+        assert_eq!(std::fs::read_to_string(world.folder.path().join("auth.json")).unwrap(), torn);
+        assert_eq!(world.key(None), found("env", KeySource::Variable("OPENAI_API_KEY".to_owned())));
+        assert!(!world.told.is_empty() && world.told.iter().all(|told| !told.to_string().contains("sk-secret")));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn the_file_of_keys_is_its_owners_alone_however_it_came_to_be() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let mut world = World::new();
+    let (credentials, _) = world.load();
+    let path = world.folder.path().join("auth.json");
+    for before in [None, Some(0o644), Some(0o400)] {
+        before.into_iter().for_each(|mode| set_mode(&path, mode));
+        credentials.store_key("openai", &Secret::new("k")).unwrap();
+        assert_eq!(std::fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600, "{before:?}");
+    }
+}
+
+#[test]
+fn a_key_that_no_header_carries_is_told_by_the_place_of_the_character() {
+    let mut world = World::new().models(r#"{"apiKey": "sk-abc\u201d"}"#);
+    let told = world.key(None).unwrap_err();
+    assert!(told.contains("`models.json`") && told.contains("position 7") && !told.contains("sk-abc"), "{told}");
+    let mut world = World::new().variable("OPENAI_API_KEY", "kéy");
+    assert!(world.key(None).unwrap_err().contains("`OPENAI_API_KEY` has a character at position 2"));
+    let (credentials, _) = world.load();
+    let error = credentials.store_key("openai", &Secret::new("sk-\u{201c}")).unwrap_err();
+    assert!(matches!(error, StoreError::Character { position: 4 }), "{error}");
+    assert!(matches!(credentials.store_key("openai", &Secret::new(" ")), Err(StoreError::Empty)));
+}

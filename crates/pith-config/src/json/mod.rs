@@ -16,7 +16,7 @@ use crate::Diagnostic;
 
 pub(crate) use relaxed::without_comments;
 pub use update::UpdateError;
-pub(crate) use update::update;
+pub(crate) use update::{Kind, update};
 
 /// Why a file of settings, models, keys or trust cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -56,6 +56,18 @@ impl ConfigFileError {
             Self::Content { path, line, column, key, message } => {
                 Diagnostic::warning(format!("{}; {consequence}", place(&key, &message))).at(path).position(line, column)
             }
+        }
+    }
+}
+
+impl Kind {
+    /// An error as it may be told: what a message of the parser quotes of secrets is left out.
+    pub(crate) fn told(self, error: ConfigFileError) -> ConfigFileError {
+        match error {
+            ConfigFileError::Content { path, line, column, key, .. } if self == Self::Secrets => {
+                ConfigFileError::Content { path, line, column, key, message: "the file is no JSON object".to_owned() }
+            }
+            other => other,
         }
     }
 }

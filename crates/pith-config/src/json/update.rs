@@ -1,7 +1,7 @@
 //! Changes of a JSON file that several programs write: locked, read again, written beside and renamed.
 //!
-//! The lock is a folder of the file's name with `.lock` behind, as Pi has it, so that the two wait for each other. What the
-//! change does not touch stays as it is, keys that nobody knows included.
+//! The lock is a folder of the real file's name with `.lock` behind, as Pi has it, so that the two wait for each other,
+//! whichever links they came by. What the change does not touch stays as it is, keys that nobody knows included.
 
 use std::{
     fs, io,
@@ -14,8 +14,8 @@ use serde_json::{Map, Value};
 
 use super::{ConfigFileError, parse, read_text};
 
-/// How often a lock is tried, and how long is waited between two tries.
-const TRIES: (u32, Duration) = (10, Duration::from_millis(20));
+/// How long is waited between two tries of a lock.
+const PAUSE: Duration = Duration::from_millis(20);
 
 /// A lock older than this was left behind.
 const STALE: Duration = Duration::from_secs(10);
@@ -43,40 +43,80 @@ pub enum UpdateError {
     },
 }
 
+/// What is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// What everyone may read. Another writer is waited for only shortly: the change can be asked for again.
+    Settings,
+    /// What only its owner may read, even if others could before. What is wrong with it is told without a word of it.
+    Secrets,
+}
+
+impl Kind {
+    /// How often a lock is tried.
+    fn tries(self) -> u32 {
+        match self {
+            Self::Settings => 10,
+            Self::Secrets => 250,
+        }
+    }
+}
+
 /// Changes the object in a file, which is made if it is not there.
 ///
 /// # Errors
 /// When the file is locked, broken or not writable; it is then as it was.
-pub(crate) fn update(path: &Path, change: impl FnOnce(&mut Map<String, Value>)) -> Result<(), UpdateError> {
+pub(crate) fn update<T>(
+    path: &Path,
+    kind: Kind,
+    change: impl FnOnce(&mut Map<String, Value>) -> T,
+) -> Result<T, UpdateError> {
     let failed = |source| UpdateError::Write { path: path.to_owned(), source };
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(failed)?;
     }
-    let _lock = Lock::take(path)?;
-    let text = read_text(path).map_err(UpdateError::Broken)?;
+    let target = &real(path);
+    let _lock = Lock::take(target, kind.tries())?;
+    let text = read_text(target).map_err(UpdateError::Broken)?;
     let mut values: Map<String, Value> = match text.as_deref().filter(|text| !text.trim().is_empty()) {
-        Some(text) => parse(path, text).map_err(UpdateError::Broken)?,
+        Some(text) => parse(path, text).map_err(|error| UpdateError::Broken(kind.told(error)))?,
         None => Map::new(),
     };
-    change(&mut values);
+    let changed = change(&mut values);
     let text = serde_json::to_string_pretty(&values).map_err(|error| failed(error.into()))?;
-    replace(path, &format!("{text}\n")).map_err(failed)
+    replace(target, kind, &format!("{text}\n")).map_err(failed)?;
+    Ok(changed)
 }
 
-/// Writes a file beside the old one, and renames it over that; a link stays one.
-fn replace(path: &Path, text: &str) -> io::Result<()> {
-    let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    let mut beside = target.clone().into_os_string();
+/// The file behind a path, which may be a link, and may not be there yet.
+fn real(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| match (path.parent().map(Path::canonicalize), path.file_name()) {
+        (Some(Ok(folder)), Some(name)) => folder.join(name),
+        _ => path.to_owned(),
+    })
+}
+
+/// Writes a file beside the old one, and renames it over that.
+fn replace(target: &Path, kind: Kind, text: &str) -> io::Result<()> {
+    let mut beside = target.as_os_str().to_owned();
     beside.push(format!(".{}.tmp", std::process::id()));
     let beside = PathBuf::from(beside);
     let written = (|| {
-        let mut file = fs::File::create(&beside)?;
+        // What a program that was ended in the middle has left, may have another mode.
+        let _ = fs::remove_file(&beside);
+        let mut options = fs::OpenOptions::new();
+        options.write(true).create_new(true);
+        #[cfg(unix)]
+        if kind == Kind::Secrets {
+            std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        }
+        let mut file = options.open(&beside)?;
         io::Write::write_all(&mut file, text.as_bytes())?;
-        if let Ok(old) = fs::metadata(&target) {
+        if let (Kind::Settings, Ok(old)) = (kind, fs::metadata(target)) {
             file.set_permissions(old.permissions())?;
         }
         file.sync_all()?;
-        fs::rename(&beside, &target)
+        fs::rename(&beside, target)
     })();
     if written.is_err() {
         // The file that could not be put in place is of no use.
@@ -89,18 +129,18 @@ fn replace(path: &Path, text: &str) -> io::Result<()> {
 struct Lock(PathBuf);
 
 impl Lock {
-    fn take(path: &Path) -> Result<Self, UpdateError> {
+    fn take(path: &Path, tries: u32) -> Result<Self, UpdateError> {
         let mut place = path.to_owned().into_os_string();
         place.push(".lock");
         let place = PathBuf::from(place);
-        for _ in 0..TRIES.0 {
+        for _ in 0..tries {
             match fs::create_dir(&place) {
                 Ok(()) => return Ok(Self(place)),
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists && is_stale(&place) => {
                     // Whoever removes it first goes on first; the others see the new one.
                     let _ = fs::remove_dir(&place);
                 }
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => thread::sleep(TRIES.1),
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => thread::sleep(PAUSE),
                 Err(source) => return Err(UpdateError::Write { path: place, source }),
             }
         }
@@ -129,7 +169,7 @@ mod tests {
     use super::*;
 
     fn set(path: &Path, key: &str) -> Result<(), UpdateError> {
-        update(path, |values| drop(values.insert(key.to_owned(), json!(1))))
+        update(path, Kind::Settings, |values| drop(values.insert(key.to_owned(), json!(1))))
     }
 
     #[test]
@@ -180,6 +220,19 @@ mod tests {
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
         assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
         assert!(fs::read_to_string(&file).unwrap().contains("\"a\": 1"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_lock_holds_whichever_way_the_file_is_reached() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir(folder.path().join("real")).unwrap();
+        std::os::unix::fs::symlink("real", folder.path().join("link")).unwrap();
+        fs::create_dir(folder.path().join("real/f.json.lock")).unwrap();
+        assert!(matches!(set(&folder.path().join("link/f.json"), "a"), Err(UpdateError::Locked { .. })));
+        fs::write(folder.path().join("real/f.json"), "{}").unwrap();
+        std::os::unix::fs::symlink("real/f.json", folder.path().join("g.json")).unwrap();
+        assert!(matches!(set(&folder.path().join("g.json"), "a"), Err(UpdateError::Locked { .. })));
     }
 
     #[test]

@@ -8,7 +8,7 @@ use super::{
     layers,
     table::{self, Key},
 };
-use crate::json::{UpdateError, update};
+use crate::json::{Kind, UpdateError, update};
 
 /// Why a setting was not changed.
 #[derive(Debug, thiserror::Error)]
@@ -42,7 +42,7 @@ pub fn change(file: &Path, key: &str, value: Option<&str>) -> Result<(), Setting
     let key = table::find(key).ok_or_else(|| SettingError::Unknown { key: key.to_owned() })?;
     let value = value.map(|value| read(key, value)).transpose()?;
     let name: Vec<&str> = key.name.split('.').collect();
-    update(file, |values| match value {
+    update(file, Kind::Settings, |values| match value {
         Some(value) => put(values, &name, value),
         None => layers::remove(values, &name),
     })?;

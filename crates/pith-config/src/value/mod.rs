@@ -71,6 +71,15 @@ pub fn resolve(
     }
 }
 
+/// The form in which a value stands for itself.
+pub(crate) fn literal(value: &str) -> String {
+    let escaped = value.replace('$', "$$");
+    match escaped.strip_prefix('!') {
+        Some(rest) => format!("$!{rest}"),
+        None => escaped,
+    }
+}
+
 /// The variables that a value names.
 pub(crate) fn variables(text: &str) -> Vec<String> {
     if text.starts_with('!') { Vec::new() } else { template::names(text) }
