@@ -28,6 +28,10 @@ pub use error::{OpenError, ReadError, WriteError};
 pub use file::Owner;
 pub use header::{Header, VERSION};
 pub use id::{EntryId, is_valid_session_id};
-pub use session::{Appended, NewSession, Session, Written};
+pub use session::{
+    Appended, ForkError, ForkPosition, Forked, ImportError, LabelOf, ModelUsage, NewSession, Session, Stats, TreeNode,
+    TreeView, Written,
+};
 pub use stamps::Stamps;
+pub(crate) use tree::LEAF_RECORD;
 pub use tree::{NodeKind, Role, Tree};

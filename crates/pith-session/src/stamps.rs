@@ -47,7 +47,7 @@ pub(crate) fn parse_iso(text: &str) -> i64 {
 
 #[cfg(test)]
 pub(crate) mod tests {
-    use std::sync::atomic::{AtomicU8, Ordering};
+    use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
     use super::*;
 
@@ -62,6 +62,21 @@ pub(crate) mod tests {
 
         fn random_bytes(&self) -> [u8; 16] {
             [self.0.fetch_add(1, Ordering::Relaxed); 16]
+        }
+    }
+
+    /// The same clock, and bytes that do not repeat.
+    #[derive(Default)]
+    pub(crate) struct Counting(AtomicU64);
+
+    impl Stamps for Counting {
+        fn now_ms(&self) -> i64 {
+            1_796_040_085_255
+        }
+
+        fn random_bytes(&self) -> [u8; 16] {
+            let count = self.0.fetch_add(1, Ordering::Relaxed).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            (u128::from(count) << 64 | u128::from(count)).to_be_bytes()
         }
     }
 

@@ -3,7 +3,10 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use crate::EntryId;
+use crate::{EntryId, EntryKind};
+
+/// The `customType` of the entry that records a moved leaf.
+pub(crate) const LEAF_RECORD: &str = "pith.leaf";
 
 /// Where an entry stands in the order of the file.
 pub(crate) type Index = u32;
@@ -56,6 +59,8 @@ pub enum NodeKind {
     BranchSummary,
     /// `custom`.
     Custom,
+    /// The `custom` entry that records a moved leaf: what follows next follows its parent.
+    LeafRecord,
     /// `custom_message`.
     CustomMessage,
     /// `context_edit`.
@@ -111,6 +116,17 @@ impl NodeKind {
     }
 }
 
+impl NodeKind {
+    /// The kind of an entry that says this.
+    pub(crate) fn of(kind: &EntryKind) -> Self {
+        match kind {
+            EntryKind::Message(message) => Self::new("message", Some(message.message.role())),
+            EntryKind::Custom(custom) if custom.custom_type == LEAF_RECORD => Self::LeafRecord,
+            kind => Self::new(kind.as_str(), None),
+        }
+    }
+}
+
 impl Tree {
     /// How many entries there are.
     pub fn len(&self) -> usize {
@@ -147,6 +163,15 @@ impl Tree {
         self.nodes.iter().map(|node| (&node.id, node.kind))
     }
 
+    /// The entries that follow an entry, or the roots, in the order of the file.
+    pub fn children(&self, id: Option<&str>) -> Vec<&EntryId> {
+        let parent = id.map(|id| self.index(id));
+        if parent == Some(None) {
+            return Vec::new();
+        }
+        self.nodes.iter().filter(|node| node.parent == parent.flatten()).map(|node| &node.id).collect()
+    }
+
     /// The entries from the root to this one.
     pub fn branch(&self, id: &str) -> Vec<&EntryId> {
         let path = self.path(self.index(id));
@@ -167,6 +192,13 @@ impl Tree {
 
     pub(crate) fn leaf_index(&self) -> Option<Index> {
         self.leaf
+    }
+
+    /// The leaf that is found when the file is opened anew: the last entry, or what that one records.
+    pub(crate) fn leaf_of_file(&self) -> Option<Index> {
+        let last = self.last()?;
+        let node = self.node(last)?;
+        if node.kind == NodeKind::LeafRecord { node.parent } else { Some(last) }
     }
 
     /// The last entry of the file.

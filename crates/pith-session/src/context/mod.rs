@@ -61,6 +61,17 @@ pub(crate) fn build(tree: &Tree, leaf: Option<Index>, read: Read<'_>) -> Context
     builder.context
 }
 
+/// The places of the entries that the context of that branch is made of.
+pub(crate) fn entries(tree: &Tree, leaf: Option<Index>, read: Read<'_>) -> Vec<Index> {
+    let path = tree.path(leaf);
+    let mut builder = Builder { tree, read, context: Context::default() };
+    let compaction = builder.last_compaction(&path);
+    let (kept, after) = builder.parts(&path, compaction.as_ref());
+    let summary = compaction.as_ref().and_then(|(_, entry, _)| tree.index(entry.id.as_str()));
+    let in_context = |index: &&Index| builder.kind(**index) != Some(NodeKind::Message(Role::System));
+    summary.into_iter().chain(kept.iter().filter(in_context).copied()).chain(after.iter().copied()).collect()
+}
+
 struct Builder<'a> {
     tree: &'a Tree,
     read: Read<'a>,

@@ -51,13 +51,15 @@ impl Entry {
             "label" => EntryKind::Label(parse_json(line)?),
             "session_info" => EntryKind::SessionInfo(parse_json(line)?),
             "usage" => EntryKind::Usage(parse_json(line)?),
-            _ => {
-                let mut fields: Map<String, Value> = parse_json(line)?;
-                fields.retain(|key, _| !COMMON.contains(&key.as_str()));
-                EntryKind::Unknown(UnknownEntry { entry_type: head.r#type, fields })
-            }
+            _ => EntryKind::Unknown(unknown(head.r#type, line)?),
         };
         Ok(Self { id: head.id, parent_id: head.parent_id, timestamp: head.timestamp, kind })
+    }
+
+    /// Time, type and fields of an entry on this line, whatever its type asks for.
+    pub(crate) fn parse_raw(line: &str) -> serde_json::Result<(String, UnknownEntry)> {
+        let head: Head = parse_json(line)?;
+        Ok((head.timestamp, unknown(head.r#type, line)?))
     }
 
     fn with<S: Serializer, F: Serialize>(&self, serializer: S, fields: &F) -> Result<S::Ok, S::Error> {
@@ -70,6 +72,12 @@ impl Entry {
         }
         .serialize(serializer)
     }
+}
+
+fn unknown(entry_type: String, line: &str) -> serde_json::Result<UnknownEntry> {
+    let mut fields: Map<String, Value> = parse_json(line)?;
+    fields.retain(|key, _| !COMMON.contains(&key.as_str()));
+    Ok(UnknownEntry { entry_type, fields })
 }
 
 impl Serialize for Entry {

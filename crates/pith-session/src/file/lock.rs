@@ -21,6 +21,13 @@ pub struct Owner {
     pub started_ms: i64,
 }
 
+impl Owner {
+    /// Stands for whoever writes nothing.
+    pub(crate) fn nobody() -> Self {
+        Self { pid: 0, host: String::new(), started_ms: 0 }
+    }
+}
+
 /// A lock that is held; dropping it releases it.
 pub(super) struct Lock {
     path: PathBuf,

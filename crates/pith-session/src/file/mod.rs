@@ -39,8 +39,8 @@ pub(crate) enum Growth {
 }
 
 impl SessionFile {
-    /// Opens a file that is there.
-    pub(crate) fn open(path: &Path, owner: &Owner) -> Result<Self, OpenError> {
+    /// Opens a file that is there; without an owner to read it only, whoever may be writing to it.
+    pub(crate) fn open(path: &Path, owner: Option<&Owner>) -> Result<Self, OpenError> {
         let read = |source| OpenError::Read { path: path.to_owned(), source };
         // Two paths to one file share one lock.
         let path = path.canonicalize().map_err(read)?;
@@ -48,7 +48,7 @@ impl SessionFile {
         if !std::fs::metadata(&path).map_err(read)?.is_file() {
             return Err(OpenError::NotASession { path });
         }
-        let lock = Lock::acquire(&path, owner).map_err(|refused| match refused {
+        let lock = owner.map_or(Ok(None), |owner| Lock::acquire(&path, owner)).map_err(|refused| match refused {
             Refused::Held(owner) => OpenError::Locked { path: path.clone(), owner },
             Refused::Failed(source) => OpenError::Lock { path: path.clone(), source },
         })?;
@@ -116,6 +116,29 @@ impl SessionFile {
         read_exact_at(&self.reader, &mut bytes, span.offset)?;
         Ok(String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
     }
+}
+
+/// Writes a whole new file, which must not be there, and waits until it is on the disk. A file that could not be written
+/// whole is removed again.
+pub(crate) fn write_new(
+    path: &Path,
+    write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>,
+) -> Result<(), WriteError> {
+    let failed = |source| WriteError::Create { path: path.to_owned(), source };
+    if let Some(folder) = path.parent() {
+        create_private_folder(folder).map_err(failed)?;
+    }
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    private(&mut options);
+    let mut out = io::BufWriter::new(options.open(path).map_err(failed)?);
+    let written = write(&mut out).and_then(|()| out.into_inner().map_err(io::IntoInnerError::into_error)?.sync_data());
+    if let Err(source) = written {
+        let _ = std::fs::remove_file(path);
+        return Err(failed(source));
+    }
+    sync_folder(path);
+    Ok(())
 }
 
 #[cfg(unix)]

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use memchr::memchr2;
 
 use crate::{
-    EntryId, NodeKind,
+    EntryId, LEAF_RECORD, NodeKind,
     tree::{Body, Index, Node},
 };
 
@@ -19,6 +19,7 @@ pub(super) struct Envelope<'a> {
     pub(super) has_time: bool,
     entry_type: Cow<'a, str>,
     role: Option<Cow<'a, str>>,
+    is_leaf_record: bool,
 }
 
 impl<'a> Envelope<'a> {
@@ -34,6 +35,7 @@ impl<'a> Envelope<'a> {
                 b"parentId" if walk.peek()? == b'n' => walk.value()?,
                 b"parentId" => envelope.parent_id = Some(walk.text()?),
                 b"message" if walk.peek()? == b'{' => envelope.role = walk.role()?,
+                b"customType" if walk.peek()? == b'"' => envelope.is_leaf_record = walk.text()? == LEAF_RECORD,
                 b"timestamp" => {
                     envelope.has_time = true;
                     walk.value()?;
@@ -46,7 +48,10 @@ impl<'a> Envelope<'a> {
     }
 
     pub(super) fn into_node(self, parent: Option<Index>, body: Body) -> Node {
-        let kind = NodeKind::new(&self.entry_type, self.role.as_deref());
+        let kind = match NodeKind::new(&self.entry_type, self.role.as_deref()) {
+            NodeKind::Custom if self.is_leaf_record => NodeKind::LeafRecord,
+            kind => kind,
+        };
         Node { id: EntryId::from(&*self.id), parent, kind, body }
     }
 }

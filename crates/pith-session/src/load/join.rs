@@ -56,8 +56,8 @@ impl Joiner {
             self.set_parent(index, joined);
         }
         self.cut_cycles();
-        let last = self.tree.last();
-        self.tree.set_leaf(last);
+        let leaf = self.tree.leaf_of_file();
+        self.tree.set_leaf(leaf);
         (self.tree, self.damage)
     }
 

@@ -8,7 +8,9 @@ mod lines;
 mod migrate;
 mod salvage;
 
-use std::{fs::File, io, path::Path};
+use std::{borrow::Cow, fs::File, io, path::Path};
+
+use serde_json::{Map, Value};
 
 use crate::{
     Damage, DamageKind, EntryId, Header, Tree, VERSION,
@@ -42,11 +44,13 @@ pub(crate) enum Outcome {
     Newer(u32),
 }
 
-/// Reads a session. `cwd` serves when the header is lost; `draw` makes ids for entries of the first format, which has none.
+/// Reads a session, of a format up to `newest`. `cwd` serves when the header is lost; `draw` makes ids for entries of the
+/// first format, which has none.
 pub(crate) fn load(
     file: &File,
     path: &Path,
     cwd: &Path,
+    newest: u32,
     draw: &mut dyn FnMut(&Tree) -> EntryId,
 ) -> io::Result<Outcome> {
     let mut lines = Lines::new(file, 0)?;
@@ -56,7 +60,7 @@ pub(crate) fn load(
         if header.is_none() {
             header = Header::parse(line.bytes);
             match &header {
-                Some(found) if found.version > VERSION => return Ok(Outcome::Newer(found.version)),
+                Some(found) if found.version > newest => return Ok(Outcome::Newer(found.version)),
                 Some(found) if found.version < VERSION => {
                     migrate::entries(found.version, &mut lines, &mut joiner, draw)?;
                     break;
@@ -98,6 +102,17 @@ pub(crate) fn absorb(file: &File, from: u64, tree: &mut Tree) -> io::Result<(usi
     }
     let (size, within_line) = lines.end();
     Ok((new, size, within_line))
+}
+
+/// An entry's line, made to follow this entry. It stays as it is where it does so already.
+pub(crate) fn following<'a>(line: &'a str, parent: Option<&EntryId>) -> serde_json::Result<Cow<'a, str>> {
+    let envelope = Envelope::parse(line.as_bytes());
+    if envelope.is_some_and(|envelope| envelope.parent_id.as_deref() == parent.map(EntryId::as_str)) {
+        return Ok(Cow::Borrowed(line));
+    }
+    let mut entry: Map<String, Value> = pith_types::parse_json(line)?;
+    entry.insert("parentId".to_owned(), parent.map(EntryId::as_str).into());
+    Ok(Cow::Owned(serde_json::to_string(&entry)?))
 }
 
 fn read_line(line: &lines::Line<'_>, joiner: &mut Joiner) {

@@ -4,14 +4,11 @@ use std::sync::Arc;
 
 use super::{Place, Session};
 use crate::{
-    Custom, DamageKind, Entry, EntryId, EntryKind, NodeKind, Role, WriteError,
+    DamageKind, Entry, EntryId, EntryKind, NodeKind, Role, WriteError,
     file::{Growth, SessionFile},
     load, stamps,
     tree::{Body, Index, Node, Span},
 };
-
-/// The `customType` of the entry that records a moved leaf.
-const LEAF: &str = "pith.leaf";
 
 /// An entry that was added.
 #[derive(Debug)]
@@ -37,19 +34,16 @@ impl Session {
     /// Adds an entry after the leaf and makes it the leaf. It is written at once, and a message is synced to the disk
     /// beside what follows.
     pub fn append(&mut self, kind: EntryKind) -> Appended {
-        let parent = self.tree.leaf_index();
-        self.append_after(parent, kind)
+        self.append_with(|_| kind)
     }
 
-    /// Makes an entry the leaf, so that the next one follows it. When it is not the last entry of the file, that is
-    /// recorded by an entry, which is then the leaf itself; nothing happens when it is the leaf already.
-    pub fn move_leaf(&mut self, id: &str) -> Option<Appended> {
-        let index = self.tree.index(id)?;
-        if self.tree.leaf_index() == Some(index) {
-            return None;
+    /// The same, for an entry that names itself, as a compaction does that keeps nothing.
+    pub fn append_with(&mut self, kind: impl FnOnce(&EntryId) -> EntryKind) -> Appended {
+        let appended = self.append_after(self.tree.leaf_index(), kind);
+        if let Some(index) = self.tree.index(appended.id().as_str()) {
+            self.tree.set_leaf(Some(index));
         }
-        let record = Custom { custom_type: LEAF.to_owned(), data: None };
-        Some(self.append_after(Some(index), EntryKind::Custom(record)))
+        appended
     }
 
     /// Writes what is not in the file yet, where there is anything worth keeping, and waits until it is on the disk. To be
@@ -67,12 +61,14 @@ impl Session {
         Ok(())
     }
 
-    fn append_after(&mut self, parent: Option<Index>, kind: EntryKind) -> Appended {
+    /// Adds an entry after this one, without making it the leaf.
+    pub(super) fn append_after(&mut self, parent: Option<Index>, kind: impl FnOnce(&EntryId) -> EntryKind) -> Appended {
+        let id = stamps::entry_id(&*self.stamps, |id| self.tree.contains(id));
         let entry = Entry {
-            id: stamps::entry_id(&*self.stamps, |id| self.tree.contains(id)),
             parent_id: parent.and_then(|index| self.tree.node(index)).map(|node| node.id.clone()),
             timestamp: stamps::iso(self.stamps.now_ms()),
-            kind,
+            kind: kind(&id),
+            id,
         };
         if let EntryKind::SessionInfo(info) = &entry.kind {
             self.name = info.name.clone().filter(|name| !name.is_empty());
@@ -81,13 +77,8 @@ impl Session {
             Ok(line) => Arc::from(line),
             Err(error) => return Appended { entry, written: Written::Failed(WriteError::Encode(error)) },
         };
-        let role = match &entry.kind {
-            EntryKind::Message(message) => Some(message.message.role()),
-            _ => None,
-        };
-        let kind = NodeKind::new(entry.kind.as_str(), role);
+        let kind = NodeKind::of(&entry.kind);
         let index = self.tree.push(Node { id: entry.id.clone(), parent, kind, body: Body::Line(line) });
-        self.tree.set_leaf(index);
         self.unsaved.extend(index);
         self.is_changed = true;
         let written = self.write();
@@ -103,7 +94,7 @@ impl Session {
             return Written::Saved;
         }
         let done = match &self.place {
-            Place::Memory => return Written::Held,
+            Place::Memory | Place::Reading(_) => return Written::Held,
             Place::Planned { .. } if !self.is_worth_keeping() => return Written::Held,
             Place::Planned { path, exclusive } => self.create_file(&path.clone(), *exclusive),
             Place::File(_) => self.absorb().and_then(|()| self.write_lines()),

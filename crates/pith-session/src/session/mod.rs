@@ -4,24 +4,32 @@
 //! as that works.
 
 mod append;
+mod fork;
+mod import;
+mod leaf;
+mod names;
 mod open;
+mod read;
+mod stats;
 #[cfg(test)]
 pub(crate) mod tests;
+#[cfg(test)]
+mod tree_tests;
+mod view;
 
 use std::{
-    borrow::Cow,
     path::{Path, PathBuf},
     sync::Arc,
 };
 
-use crate::{
-    Context, Damage, Entry, EntryId, EntryKind, Header, NodeKind, Owner, ReadError, Stamps, Tree, context,
-    file::SessionFile,
-    stamps,
-    tree::{Body, Index},
-};
+use crate::{Damage, EntryId, Header, Owner, Stamps, Tree, file::SessionFile, stamps, tree::Index};
 
 pub use append::{Appended, Written};
+pub use fork::{ForkError, ForkPosition, Forked};
+pub use import::ImportError;
+pub use names::LabelOf;
+pub use stats::{ModelUsage, Stats};
+pub use view::{TreeNode, TreeView};
 
 /// A conversation as it is kept.
 pub struct Session {
@@ -46,6 +54,8 @@ enum Place {
     Planned { path: PathBuf, exclusive: bool },
     /// In a file.
     File(SessionFile),
+    /// In a file that is only looked at.
+    Reading(SessionFile),
 }
 
 /// What a new session begins with.
@@ -70,8 +80,7 @@ impl Session {
 
     /// A new session that is kept nowhere.
     pub fn in_memory(new: NewSession, stamps: Arc<dyn Stamps>) -> Self {
-        let owner = Owner { pid: 0, host: String::new(), started_ms: 0 };
-        Self::new(new_header(new, &*stamps), Place::Memory, owner, stamps)
+        Self::new(new_header(new, &*stamps), Place::Memory, Owner::nobody(), stamps)
     }
 
     fn new(header: Header, place: Place, owner: Owner, stamps: Arc<dyn Stamps>) -> Self {
@@ -94,7 +103,7 @@ impl Session {
         match &self.place {
             Place::Memory => None,
             Place::Planned { path, .. } => Some(path),
-            Place::File(file) => Some(file.path()),
+            Place::File(file) | Place::Reading(file) => Some(file.path()),
         }
     }
 
@@ -120,51 +129,7 @@ impl Session {
 
     /// How many entries are in memory only: before the file is made, or because writing failed.
     pub fn unsaved(&self) -> usize {
-        if matches!(self.place, Place::Memory) { 0 } else { self.unsaved.len() }
-    }
-
-    /// What an entry says.
-    ///
-    /// # Errors
-    /// When there is no such entry, or it cannot be read.
-    pub fn entry(&self, id: &str) -> Result<Entry, ReadError> {
-        let index = self.tree.index(id).ok_or_else(|| ReadError::NoSuchEntry { id: id.to_owned() })?;
-        self.read(index)
-    }
-
-    /// What a model is given of the branch that ends at the leaf.
-    pub fn context(&self) -> Context {
-        context::build(&self.tree, self.tree.leaf_index(), &|index| self.read(index))
-    }
-
-    /// What a model is given of the branch that ends at an entry.
-    ///
-    /// # Errors
-    /// When there is no such entry.
-    pub fn context_at(&self, id: &str) -> Result<Context, ReadError> {
-        let index = self.tree.index(id).ok_or_else(|| ReadError::NoSuchEntry { id: id.to_owned() })?;
-        Ok(context::build(&self.tree, Some(index), &|index| self.read(index)))
-    }
-
-    pub(crate) fn read(&self, index: Index) -> Result<Entry, ReadError> {
-        let missing = || ReadError::NoSuchEntry { id: index.to_string() };
-        let node = self.tree.node(index).ok_or_else(missing)?;
-        let line: Cow<'_, str> = match (&node.body, &self.place) {
-            (Body::Line(line), _) => Cow::Borrowed(line),
-            (Body::File(span), Place::File(file)) => Cow::Owned(file.read(*span).map_err(ReadError::File)?),
-            (Body::File(_), Place::Memory | Place::Planned { .. }) => return Err(missing()),
-        };
-        Entry::parse(&line).map_err(|source| ReadError::Content { id: node.id.clone(), source })
-    }
-
-    /// Reads the newest name there is (3.4.3).
-    fn read_name(&mut self) {
-        let mut infos = self.tree.entries().rev().filter(|(_, kind)| *kind == NodeKind::SessionInfo);
-        let newest = infos.find_map(|(id, _)| match self.entry(id.as_str()).ok()?.kind {
-            EntryKind::SessionInfo(info) => Some(info.name),
-            _ => None,
-        });
-        self.name = newest.flatten().filter(|name| !name.is_empty());
+        if matches!(self.place, Place::Memory | Place::Reading(_)) { 0 } else { self.unsaved.len() }
     }
 }
 

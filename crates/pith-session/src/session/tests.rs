@@ -9,7 +9,9 @@ use std::{
 use pith_types::{AssistantMessage, Message};
 
 use super::*;
-use crate::{DamageKind, Label, ModelChange, OpenError, SessionInfo, WriteError, stamps::tests::Fixed};
+use crate::{
+    DamageKind, EntryKind, Label, ModelChange, NodeKind, OpenError, SessionInfo, WriteError, stamps::tests::Fixed,
+};
 
 /// A folder of sessions of its own.
 pub(crate) struct Folder(tempfile::TempDir);
@@ -29,7 +31,7 @@ impl Folder {
     }
 
     /// A file with a header and these lines.
-    fn file(&self, lines: &[&str]) -> PathBuf {
+    pub(crate) fn file(&self, lines: &[&str]) -> PathBuf {
         let path = self.path("s.jsonl");
         let header = r#"{"type":"session","version":3,"id":"s","timestamp":"t","cwd":"/"}"#;
         let lines: String = [header].iter().chain(lines).map(|line| format!("{line}\n")).collect();
@@ -50,24 +52,24 @@ pub(crate) fn user(text: &str) -> EntryKind {
     EntryKind::message(Message::user(text, 1))
 }
 
-fn lines(session: &Session) -> Vec<String> {
+pub(crate) fn lines(session: &Session) -> Vec<String> {
     fs::read_to_string(session.path().unwrap()).unwrap().lines().map(str::to_owned).collect()
 }
 
 /// The ids on the branch of the leaf.
-fn branch(session: &Session) -> String {
+pub(crate) fn branch(session: &Session) -> String {
     let branch = session.tree().branch(session.leaf().unwrap().as_str());
     branch.iter().map(|id| id.as_str()).collect::<Vec<_>>().join(" ")
 }
 
-fn message(id: &str, parent: &str) -> String {
+pub(crate) fn message(id: &str, parent: &str) -> String {
     format!(
         r#"{{"type":"message","id":"{id}","parentId":{parent},"timestamp":"t","message":{{"role":"user","content":"{id}","timestamp":1}}}}"#
     )
 }
 
 /// A file of entries, each after the one before.
-fn chain(ids: &[&str]) -> Vec<String> {
+pub(crate) fn chain(ids: &[&str]) -> Vec<String> {
     let parents = std::iter::once("null".to_owned()).chain(ids.iter().map(|id| format!("\"{id}\"")));
     ids.iter().zip(parents).map(|(id, parent)| message(id, &parent)).collect()
 }
@@ -158,22 +160,6 @@ fn a_session_in_memory_is_written_nowhere() {
     session.flush().unwrap();
     assert_eq!((session.path(), session.unsaved()), (None, 0));
     assert_eq!(session.context().messages.len(), 1);
-}
-
-#[test]
-fn a_moved_leaf_is_recorded_and_found_again() {
-    let folder = Folder::new();
-    let mut session = folder.session();
-    let first = session.append(user("one")).entry.id;
-    let second = session.append(user("two")).entry.id;
-    assert!(session.move_leaf(second.as_str()).is_none());
-    assert!(session.move_leaf("nothing").is_none());
-    let moved = session.move_leaf(first.as_str()).unwrap();
-    assert_eq!(moved.entry.parent_id.as_ref(), Some(&first));
-    assert!(lines(&session).last().unwrap().ends_with(r#""customType":"pith.leaf"}"#));
-    let path = session.path().unwrap().to_owned();
-    drop(session);
-    assert_eq!(open(&path).unwrap().context().messages.len(), 1);
 }
 
 #[test]
