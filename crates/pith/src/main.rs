@@ -1,11 +1,13 @@
 //! The program in outline: arguments, what they ask for, the parts put together, a face, an exit code.
 
 mod commands;
+mod completions;
 mod faces;
 mod flags;
 mod list_models;
 #[cfg(feature = "local")]
 mod local;
+mod manual;
 mod problem;
 mod prompts;
 mod report;
@@ -49,6 +51,9 @@ fn run(arguments: Vec<OsString>, terminal: Terminal, report: Report) -> anyhow::
     }
     let args = flags::parse(arguments)?;
     args.warnings.iter().for_each(|warning| report.warning(warning));
+    if let Some(other) = args.others.first() {
+        return Err(flags::unknown(&other.flag).into());
+    }
     if args.help || args.version {
         return show(&if args.help { flags::help() } else { format!("{}\n", env!("CARGO_PKG_VERSION")) });
     }

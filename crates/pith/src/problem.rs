@@ -37,6 +37,39 @@ pub(crate) enum Problem {
     /// `pith settings` without something it knows.
     #[error("`pith settings` takes `list`, `get KEY`, `set KEY VALUE`, `unset KEY` or `schema`")]
     SettingsCommand,
+    /// `pith completions` without a shell it knows.
+    #[error("`pith completions` takes `bash`, `zsh`, `fish` or `powershell`")]
+    CompletionsCommand,
+    /// `pith auth` without something it knows.
+    #[error("`pith auth` takes {}", crate::commands::auth_words())]
+    AuthCommand,
+    /// `pith auth check` and the like without a provider.
+    #[error("name a provider with `--provider`, or a model with `--model`")]
+    AuthWhom,
+    /// An option that `pith auth` does not have.
+    #[error("`pith auth` has no option `{option}`")]
+    AuthOption {
+        /// As typed.
+        option: String,
+    },
+    /// An option without its value.
+    #[error("option `{option}` needs a value")]
+    AuthOptionValue {
+        /// As typed.
+        option: String,
+    },
+    /// There is no key to print.
+    #[error("there is no key for provider `{provider}`")]
+    NoKey {
+        /// Its id.
+        provider: String,
+    },
+    /// There is no token to print.
+    #[error("requests to provider `{provider}` carry a key, and no token")]
+    NoToken {
+        /// Its id.
+        provider: String,
+    },
     /// No setting of that name, but one of nearly that name.
     #[error("there is no setting `{key}`")]
     UnknownSetting {
@@ -128,6 +161,7 @@ impl Problem {
             Self::NotInteractive => Some("give a message with `-p`, or pipe one in".to_owned()),
             #[cfg(not(feature = "local"))]
             Self::NoLocalModels => Some("build it with `cargo build --release --features local`".to_owned()),
+            Self::NoToken { .. } => Some("`pith auth print-api-key` prints the key".to_owned()),
             Self::UnknownSetting { near, .. } => Some(format!("did you mean `{near}`?")),
             Self::SessionElsewhere { .. } => Some("go on with it there, or name its file".to_owned()),
             _ => None,

@@ -1,5 +1,8 @@
-//! Words that are no message when they come first: one list, from which dispatch and help derive.
+//! Words that are no message when they come first: one list, from which dispatch, help, completions and manual derive.
 
+mod auth;
+mod completions;
+mod man;
 mod model;
 mod settings;
 
@@ -7,12 +10,18 @@ use std::ffi::OsString;
 
 use crate::flags::ArgsError;
 use crate::report::Report;
+use crate::show;
 
 /// A command of the program.
 pub(crate) struct Command {
-    name: &'static str,
-    usage: &'static str,
-    help: &'static str,
+    /// The word that it is.
+    pub name: &'static str,
+    /// How it is written.
+    pub usage: &'static str,
+    /// The words that can follow it, for completions.
+    pub words: &'static [&'static str],
+    /// One line for people.
+    pub help: &'static str,
     run: fn(&[String], Report) -> anyhow::Result<u8>,
 }
 
@@ -20,19 +29,44 @@ const COMMANDS: &[Command] = &[
     Command {
         name: "model",
         usage: "model list | pull NAME | rm NAME | path NAME",
+        words: &["list", "pull", "rm", "path"],
         help: "Local models: which there are, fetch one, remove one, where it is",
         run: model::run,
     },
     Command {
         name: "settings",
         usage: "settings [list] | get KEY | set KEY VALUE | unset KEY | schema",
+        words: &["list", "get", "set", "unset", "schema"],
         help: "Settings: what is set, change one (`--project` for the project's), their JSON Schema",
         run: settings::run,
     },
+    Command {
+        name: "auth",
+        usage: "auth check | print-api-key | print-bearer-token | logout PROVIDER",
+        words: auth::WORDS,
+        help: "Keys: whether a provider (`--provider`, `--model`) can be asked, print one, forget one",
+        run: auth::run,
+    },
+    Command {
+        name: "completions",
+        usage: "completions bash | zsh | fish | powershell",
+        words: &["bash", "zsh", "fish", "powershell"],
+        help: "Print what makes a shell complete the command line",
+        run: completions::run,
+    },
+    Command { name: "man", usage: "man", words: &[], help: "Print the manual page", run: man::run },
 ];
 
-/// Commands of the reference that this version does not have.
-const NOT_OFFERED: [&str; 8] = ["install", "remove", "uninstall", "update", "list", "config", "auth", "mcp"];
+/// Commands of the reference that this version does not have, and what to do instead.
+const NOT_OFFERED: [(&str, &str); 7] = [
+    ("install", "packages are not offered yet"),
+    ("remove", "packages are not offered yet"),
+    ("uninstall", "packages are not offered yet"),
+    ("list", "packages are not offered yet; `pith --list-models` lists models"),
+    ("update", "what installed pith also brings its next version"),
+    ("config", "`pith settings` shows and changes settings"),
+    ("mcp", "servers of tools are not offered yet"),
+];
 
 /// The command that the arguments begin with, and the arguments after it.
 ///
@@ -40,24 +74,32 @@ const NOT_OFFERED: [&str; 8] = ["install", "remove", "uninstall", "update", "lis
 /// When it is one that this version does not have.
 pub(crate) fn find(arguments: &[OsString]) -> Result<Option<(&'static Command, Vec<String>)>, ArgsError> {
     let Some((first, rest)) = arguments.split_first() else { return Ok(None) };
-    if let Some(command) = NOT_OFFERED.into_iter().find(|name| first == name) {
-        return Err(ArgsError::CommandNotOffered { command: command.to_owned() });
+    if let Some((command, instead)) = NOT_OFFERED.into_iter().find(|(name, _)| first == name) {
+        return Err(ArgsError::CommandNotOffered { command, instead });
     }
     let words = || rest.iter().map(|word| word.to_string_lossy().into_owned()).collect();
     Ok(COMMANDS.iter().find(|command| first == command.name).map(|command| (command, words())))
 }
 
 impl Command {
-    /// Runs it; gives the exit code.
+    /// Runs it, or says how it is used; gives the exit code.
     ///
     /// # Errors
     /// When it failed.
     pub(crate) fn run(&self, words: &[String], report: Report) -> anyhow::Result<u8> {
+        if words.iter().any(|word| word == "--help" || word == "-h") {
+            return show(&format!("Usage: pith {}\n\n{}\n", self.usage, self.help));
+        }
         (self.run)(words, report)
     }
 }
 
-/// Usage and explanation of every command, for help.
-pub(crate) fn summaries() -> Vec<(String, String)> {
-    COMMANDS.iter().map(|command| (command.usage.to_owned(), command.help.to_owned())).collect()
+/// The words that can follow `pith auth`, for people.
+pub(crate) fn auth_words() -> String {
+    auth::WORDS.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
+}
+
+/// Every command, in the order help shows them.
+pub(crate) fn all() -> impl Iterator<Item = &'static Command> {
+    COMMANDS.iter()
 }

@@ -11,6 +11,19 @@ pub(crate) enum Mode {
     Json,
 }
 
+/// A flag with two dashes that the table does not have: an extension's, or a mistake.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Other {
+    /// As typed, with its dashes.
+    pub flag: String,
+    /// What followed it after `=`.
+    pub inline: Option<String>,
+    /// The argument after it, if it can be its value; a message for flags that take none.
+    pub next: Option<String>,
+    /// How many messages came before it.
+    pub place: usize,
+}
+
 /// The parsed command line. Defaults ask for nothing.
 #[derive(Debug, Default)]
 pub(crate) struct Args {
@@ -61,6 +74,8 @@ pub(crate) struct Args {
     pub files: Vec<String>,
     /// Everything else: each is a prompt of its own.
     pub messages: Vec<String>,
+    /// Flags that nobody here knows.
+    pub others: Vec<Other>,
     /// What was odd but did not stop the parser.
     pub warnings: Vec<String>,
 }

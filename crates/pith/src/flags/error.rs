@@ -31,11 +31,11 @@ pub(crate) enum ArgsError {
     #[error("option `{flag}` does not know `{value}`; it takes {expected}")]
     BadValue {
         /// The flag.
-        flag: &'static str,
+        flag: String,
         /// What was given.
         value: String,
         /// What it takes.
-        expected: &'static str,
+        expected: String,
     },
     /// A flag of the reference that this version does not have.
     #[error("option `{flag}` is not offered in this version")]
@@ -44,10 +44,12 @@ pub(crate) enum ArgsError {
         flag: String,
     },
     /// A subcommand of the reference that this version does not have.
-    #[error("command `{command}` is not offered in this version")]
+    #[error("command `{command}` is not offered in this version: {instead}")]
     CommandNotOffered {
-        /// As typed.
-        command: String,
+        /// Its name.
+        command: &'static str,
+        /// Why, or what to do.
+        instead: &'static str,
     },
     /// An argument that is no text.
     #[error("argument {position} is not valid UTF-8: `{shown}`")]

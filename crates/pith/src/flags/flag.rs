@@ -12,6 +12,8 @@ pub(crate) struct Flag {
     pub action: Action,
     /// Whether each further use adds to the ones before; otherwise the last one counts.
     pub repeats: bool,
+    /// The words that its value is one of; none where it can be anything.
+    pub words: &'static [&'static str],
     /// One line for people.
     pub help: &'static str,
 }
@@ -33,6 +35,8 @@ pub(crate) enum Action {
     },
     /// Turns off something that this version does not have: accepted, since it asks for nothing.
     Idle,
+    /// Takes the next argument, which changes nothing in this version; the person is told.
+    Unused,
     /// Known, and not offered in this version.
     NotOffered,
 }
@@ -40,7 +44,7 @@ pub(crate) enum Action {
 impl Flag {
     /// A flag that takes nothing.
     pub(super) const fn switch(long: &'static str, set: fn(&mut Args), help: &'static str) -> Self {
-        Self { long, short: None, action: Action::Switch(set), repeats: false, help }
+        Self { long, short: None, action: Action::Switch(set), repeats: false, words: &[], help }
     }
 
     /// A flag that takes a value.
@@ -50,17 +54,22 @@ impl Flag {
         set: fn(&mut Args, String) -> Result<(), ArgsError>,
         help: &'static str,
     ) -> Self {
-        Self { long, short: None, action: Action::Value(name, set), repeats: false, help }
+        Self { long, short: None, action: Action::Value(name, set), repeats: false, words: &[], help }
     }
 
     /// A flag that turns off something that this version does not have.
     pub(super) const fn idle(long: &'static str) -> Self {
-        Self { long, short: None, action: Action::Idle, repeats: false, help: "" }
+        Self { long, short: None, action: Action::Idle, repeats: false, words: &[], help: "" }
+    }
+
+    /// A flag of the reference that takes a value and has no effect in this version.
+    pub(super) const fn unused(long: &'static str) -> Self {
+        Self { long, short: None, action: Action::Unused, repeats: false, words: &[], help: "" }
     }
 
     /// A flag of the reference that is not offered in this version.
     pub(super) const fn not_offered(long: &'static str) -> Self {
-        Self { long, short: None, action: Action::NotOffered, repeats: false, help: "" }
+        Self { long, short: None, action: Action::NotOffered, repeats: false, words: &[], help: "" }
     }
 
     /// The same flag with a short name.
@@ -73,8 +82,32 @@ impl Flag {
         Self { repeats: true, ..self }
     }
 
+    /// The same flag, whose value is one of these.
+    pub(super) const fn words(self, words: &'static [&'static str]) -> Self {
+        Self { words, ..self }
+    }
+
+    /// What its value is, for people; nothing where it takes none.
+    pub(crate) fn value_name(&self) -> Option<&'static str> {
+        match &self.action {
+            Action::Value(name, _) | Action::Optional { name, .. } => Some(name),
+            Action::Switch(_) | Action::Idle | Action::Unused | Action::NotOffered => None,
+        }
+    }
+
+    /// Whether the argument after it always belongs to it.
+    pub(crate) fn needs_value(&self) -> bool {
+        matches!(self.action, Action::Value(..))
+    }
+
+    /// Its names as they are typed, the long one first.
+    pub(crate) fn names(&self) -> Vec<String> {
+        let short = self.short.map(|short| format!("-{short}"));
+        std::iter::once(format!("--{}", self.long)).chain(short).collect()
+    }
+
     /// Whether help and completions show it.
-    pub(super) const fn is_served(&self) -> bool {
-        !matches!(self.action, Action::Idle | Action::NotOffered)
+    pub(crate) const fn is_served(&self) -> bool {
+        !matches!(self.action, Action::Idle | Action::Unused | Action::NotOffered)
     }
 }

@@ -2,16 +2,19 @@
 
 use std::fmt::Write as _;
 
-use super::flag::{Action, Flag};
+use super::flag::Flag;
 use super::table;
 use crate::commands;
 
-const EXAMPLES: &str = include_str!("examples.txt");
+/// How it is used, by examples.
+pub(crate) const EXAMPLES: &str = include_str!("examples.txt");
 
 /// The help text, ending with a newline.
 pub(crate) fn help() -> String {
     let mut text = String::from("Usage: pith [options] [--] [@files…] [messages…]\n       pith COMMAND\n");
-    section(&mut text, "Commands", &commands::summaries());
+    let commands: Vec<(String, String)> =
+        commands::all().map(|command| (command.usage.to_owned(), command.help.to_owned())).collect();
+    section(&mut text, "Commands", &commands);
     for part in table::SECTIONS {
         let rows: Vec<(String, String)> = part.flags.iter().filter(|flag| flag.is_served()).map(row).collect();
         if !rows.is_empty() {
@@ -36,11 +39,12 @@ fn section(text: &mut String, title: &str, rows: &[(String, String)]) {
     }
 }
 
-fn row(flag: &Flag) -> (String, String) {
-    let value = match &flag.action {
-        Action::Value(name, _) => format!(" {name}"),
-        Action::Optional { name, .. } => format!(" [{name}]"),
-        Action::Switch(_) | Action::Idle | Action::NotOffered => String::new(),
+/// A flag for people: how it is written, and what it does.
+pub(crate) fn row(flag: &Flag) -> (String, String) {
+    let value = match (flag.value_name(), flag.needs_value()) {
+        (Some(name), true) => format!(" {name}"),
+        (Some(name), false) => format!(" [{name}]"),
+        (None, _) => String::new(),
     };
     let short = flag.short.map(|short| format!(", -{short}")).unwrap_or_default();
     let more = if flag.repeats { " (may be repeated)" } else { "" };

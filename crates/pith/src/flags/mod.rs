@@ -1,4 +1,4 @@
-//! The command line: one table of flags, from which parser, help and suggestions derive.
+//! The command line: one table of flags, from which parser, help, completions, manual and suggestions derive.
 //!
 //! In come the arguments, out comes [`Args`]: what was asked for, nothing resolved yet. A new flag is one row in a file
 //! of `table/`. The room knows no files, no environment and nothing of what the flags lead to.
@@ -12,5 +12,7 @@ mod table;
 
 pub(crate) use args::{Args, Mode};
 pub(crate) use error::ArgsError;
-pub(crate) use help::help;
-pub(crate) use parse::parse;
+pub(crate) use flag::Flag;
+pub(crate) use help::{EXAMPLES, help, row};
+pub(crate) use parse::{parse, unknown};
+pub(crate) use table::{SECTIONS, served};

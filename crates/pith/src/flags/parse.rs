@@ -5,13 +5,14 @@ use std::iter::Peekable;
 
 use pith_app::nearest::nearest;
 
+use super::args::Other;
 use super::flag::{Action, Flag};
 use super::{Args, ArgsError, table};
 
 /// Reads a command line, without the program's name.
 ///
 /// # Errors
-/// When a flag is unknown, lacks its value, has a bad one, or is not offered.
+/// When a flag lacks its value, has a bad one, or is not offered, and when one with a single dash is unknown. With two dashes it may be an extension's (5.1.3) and is kept.
 pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Args, ArgsError> {
     let mut rest = texts(arguments)?.into_iter().peekable();
     let mut args = Args::default();
@@ -41,7 +42,15 @@ fn take_flag(args: &mut Args, word: &str, rest: &mut Peekable<impl Iterator<Item
         Some((name, value)) if name.starts_with("--") => (name, Some(value.to_owned())),
         _ => (word, None),
     };
-    let flag = find(name).ok_or_else(|| unknown(name))?;
+    let Some(flag) = find(name) else {
+        if !name.starts_with("--") {
+            return Err(unknown(name));
+        }
+        let next = if inline.is_none() { rest.next_if(|next| !next.starts_with(['@', '-'])) } else { None };
+        let place = args.messages.len();
+        args.others.push(Other { flag: name.to_owned(), inline, next, place });
+        return Ok(());
+    };
     match (&flag.action, inline) {
         (Action::Switch(_), Some(value)) => return Err(ArgsError::UnexpectedValue { flag: name.to_owned(), value }),
         (Action::Switch(set), None) => set(args),
@@ -55,6 +64,15 @@ fn take_flag(args: &mut Args, word: &str, rest: &mut Peekable<impl Iterator<Item
             set(args, inline.or_else(|| rest.next_if(|next| fits(next))));
         }
         (Action::Idle, _) => {}
+        (Action::Unused, inline) => {
+            let value = inline
+                .or_else(|| rest.next())
+                .ok_or_else(|| ArgsError::MissingValue { flag: name.to_owned(), name: "a value" })?;
+            if !flag.words.is_empty() && !flag.words.contains(&value.as_str()) {
+                return Err(ArgsError::BadValue { flag: name.to_owned(), value, expected: flag.words.join(", ") });
+            }
+            args.warnings.push(format!("option `{name}` has no effect: this version draws no screen"));
+        }
         (Action::NotOffered, _) => return Err(ArgsError::NotOffered { flag: name.to_owned() }),
     }
     Ok(())
@@ -68,7 +86,8 @@ fn find(name: &str) -> Option<&'static Flag> {
     table::all().find(|flag| flag.short == Some(short))
 }
 
-fn unknown(name: &str) -> ArgsError {
+/// Why a flag cannot be followed that nobody knows, with the one that was probably meant.
+pub(crate) fn unknown(name: &str) -> ArgsError {
     let near = name.strip_prefix("--").and_then(|long| {
         let served = table::all().filter(|flag| flag.is_served()).map(|flag| flag.long);
         nearest(long, served).map(|near| format!("--{near}"))

@@ -11,7 +11,7 @@ mod tools;
 use super::flag::Flag;
 
 /// A heading of help, and the flags under it.
-pub(super) struct Section {
+pub(crate) struct Section {
     /// The heading.
     pub title: &'static str,
     /// Its rows.
@@ -19,7 +19,7 @@ pub(super) struct Section {
 }
 
 /// The sections.
-pub(super) const SECTIONS: &[Section] = &[
+pub(crate) const SECTIONS: &[Section] = &[
     Section { title: "Answer", flags: modes::FLAGS },
     Section { title: "Model", flags: model::FLAGS },
     Section { title: "Session", flags: session::FLAGS },
@@ -28,6 +28,11 @@ pub(super) const SECTIONS: &[Section] = &[
     Section { title: "Resources", flags: resources::FLAGS },
     Section { title: "General", flags: general::FLAGS },
 ];
+
+/// The flags that are offered, in order.
+pub(crate) fn served() -> impl Iterator<Item = &'static Flag> {
+    all().filter(|flag| flag.is_served())
+}
 
 /// Every flag.
 pub(super) fn all() -> impl Iterator<Item = &'static Flag> {

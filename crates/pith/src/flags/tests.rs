@@ -52,10 +52,31 @@ fn repeated_values_add_up_or_the_last_one_counts() {
 
 #[test]
 fn an_unknown_option_is_named_with_its_nearest_neighbour() {
-    assert_eq!(error(&["--modle", "x"]), ArgsError::Unknown { flag: "--modle".into(), near: Some("--model".into()) });
-    assert_eq!(error(&["--modle=x"]).to_string(), "unknown option: --modle");
+    assert_eq!(unknown("--modle"), ArgsError::Unknown { flag: "--modle".into(), near: Some("--model".into()) });
+    assert_eq!(unknown("--modle").to_string(), "unknown option: --modle");
     assert_eq!(error(&["-Z"]), ArgsError::Unknown { flag: "-Z".into(), near: None });
-    assert_eq!(error(&["--frobnicate"]), ArgsError::Unknown { flag: "--frobnicate".into(), near: None });
+    assert_eq!(unknown("--frobnicate"), ArgsError::Unknown { flag: "--frobnicate".into(), near: None });
+}
+
+#[test]
+fn a_long_flag_that_nobody_knows_is_kept_for_extensions_with_what_may_be_its_value() {
+    let args = args(&["one", "--plan", "two", "--depth=3", "--quiet", "-p", "three"]);
+    let kept = |flag: &str, inline: Option<&str>, next: Option<&str>, place| Other {
+        flag: flag.into(),
+        inline: inline.map(Into::into),
+        next: next.map(Into::into),
+        place,
+    };
+    let expected =
+        [kept("--plan", None, Some("two"), 1), kept("--depth", Some("3"), None, 1), kept("--quiet", None, None, 1)];
+    assert_eq!(args.others, expected);
+    assert_eq!(args.messages, ["one", "three"]);
+}
+
+#[test]
+fn what_only_a_drawn_screen_could_show_is_checked_and_told() {
+    assert_eq!(args(&["--tui-mode", "regular", "--theme", "x"]).warnings.len(), 2);
+    assert!(matches!(error(&["--tui-mode", "round"]), ArgsError::BadValue { .. }));
 }
 
 #[test]
@@ -67,15 +88,15 @@ fn a_value_flag_at_the_end_says_what_is_missing() {
 #[test]
 fn modes_are_checked_and_thinking_levels_only_warned_of() {
     assert_eq!(args(&["--mode", "json"]).mode, Some(Mode::Json));
-    assert!(matches!(error(&["--mode", "foo"]), ArgsError::BadValue { flag: "--mode", .. }));
     assert!(matches!(error(&["--mode", "rpc"]), ArgsError::NotOffered { .. }));
+    assert!(matches!(error(&["--mode", "foo"]), ArgsError::BadValue { .. }));
     let args = args(&["--thinking", "bogus"]);
     assert_eq!((args.thinking, args.warnings.len()), (None, 1));
 }
 
 #[test]
 fn features_of_later_versions_are_refused_and_their_absence_accepted() {
-    for flag in ["--extension", "-e", "--resume", "-r", "--fork", "--export", "--tui-mode"] {
+    for flag in ["--extension", "-e"] {
         assert!(matches!(error(&[flag, "x"]), ArgsError::NotOffered { .. }), "{flag}");
     }
     args(&["--no-extensions", "-ne", "--no-themes", "--no-mcp"]);

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
 mod arguments;
+mod auth;
 mod json;
 #[cfg(feature = "local")]
 mod local;

@@ -46,7 +46,8 @@ pub(super) const FLAGS: &[Flag] = &[
             Ok(())
         },
         "How much to reason: off, minimal, low, medium, high, xhigh, max",
-    ),
+    )
+    .words(&["off", "minimal", "low", "medium", "high", "xhigh", "max"]),
     Flag {
         long: "list-models",
         short: None,
@@ -56,6 +57,7 @@ pub(super) const FLAGS: &[Flag] = &[
             set: |args, search| args.list_models = Some(search),
         },
         repeats: false,
+        words: &[],
         help: "List the models that can be used, and leave",
     },
     Flag::value(

@@ -17,6 +17,7 @@ pub(super) const FLAGS: &[Flag] = &[
             },
         },
         repeats: false,
+        words: &[],
         help: "Answer and leave; without a message, take it from stdin",
     },
     Flag::value(
@@ -27,12 +28,16 @@ pub(super) const FLAGS: &[Flag] = &[
                 "text" => Mode::Text,
                 "json" => Mode::Json,
                 "rpc" => return Err(ArgsError::NotOffered { flag: "--mode rpc".to_owned() }),
-                _ => return Err(ArgsError::BadValue { flag: "--mode", value, expected: "`text` or `json`" }),
+                _ => {
+                    let expected = "`text` or `json`".to_owned();
+                    return Err(ArgsError::BadValue { flag: "--mode".to_owned(), value, expected });
+                }
             });
             Ok(())
         },
         "Show the answer as text, or every event as a line of JSON",
-    ),
-    Flag::not_offered("tui-mode"),
+    )
+    .words(&["text", "json"]),
     Flag::not_offered("export"),
+    Flag::unused("tui-mode").words(&["regular", "fullscreen"]),
 ];

@@ -34,7 +34,7 @@ pub(super) const FLAGS: &[Flag] = &[
         "Look for no prompt templates but those of `--prompt-template`",
     )
     .short("np"),
-    Flag::not_offered("theme"),
-    Flag::not_offered("use-theme"),
+    Flag::unused("theme"),
+    Flag::unused("use-theme"),
     Flag::idle("no-themes"),
 ];
