@@ -1,6 +1,7 @@
 //! The app: an agent with its session, its prompt and its doors, behind commands and events.
 
-use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+use std::sync::{Arc, Mutex};
 
 use pith_agent::{Agent, AgentOptions, QueueMode};
 use pith_llm::{CacheRetention, CallOptions, Client};
@@ -12,7 +13,7 @@ use tokio::sync::watch;
 use crate::authority::{Authority, NoKeys};
 use crate::command::{Command, Reply};
 use crate::event::AppEvent;
-use crate::extension::Extension;
+use crate::extension::{Dialogs, Extension, ExtensionSource, Fixed, NoDialogs, ShutdownReason};
 use crate::fanout::{Ear, Face, Fanout};
 use crate::hooks::AppHooks;
 use crate::input::{Draft, Stop};
@@ -21,7 +22,8 @@ use crate::prompter::Prompter;
 use crate::record::Record;
 use crate::resources::{InForce, Reading, ResourceSource};
 use crate::shell::Shell;
-use crate::tools::{AppTool, Moment};
+use crate::tools::{AppTool, Moment, ToolFilter, Toolset};
+use crate::ui_prompts::UiPrompts;
 
 /// What an app is made of.
 pub struct AppParts {
@@ -50,8 +52,16 @@ pub struct AppParts {
     pub resources: Arc<dyn ResourceSource>,
     /// Where attached files are looked for, and how images are prepared.
     pub files: Arc<ToolSettings>,
+    /// Every tool there is, also those that are not declared; `tools` are among them or are added to them.
+    pub available: Vec<AppTool>,
+    /// What the person said of tools that come while the program runs.
+    pub tool_filter: ToolFilter,
     /// Who stands at the doors, in order.
     pub extensions: Vec<Arc<dyn Extension>>,
+    /// Brings them anew, when a person or another session asks for it.
+    pub extension_source: Arc<dyn ExtensionSource>,
+    /// Where extensions ask the person, and show things.
+    pub dialogs: Arc<dyn Dialogs>,
     /// How many waiting messages a turn takes: steering, follow-ups.
     pub queue_modes: (QueueMode, QueueMode),
     /// Whether no picture may be sent.
@@ -78,7 +88,11 @@ impl AppParts {
             files: Arc::new(ToolSettings::new(&cwd, &cwd)),
             resources: Arc::new(PromptParts { cwd: cwd.clone(), ..PromptParts::default() }),
             reading: Reading { prompt: PromptParts { cwd, ..PromptParts::default() }, ..Reading::default() },
+            available: Vec::new(),
+            tool_filter: ToolFilter::default(),
             extensions: Vec::new(),
+            extension_source: Arc::new(Fixed),
+            dialogs: Arc::new(NoDialogs::default()),
             queue_modes: (QueueMode::OneAtATime, QueueMode::OneAtATime),
             block_images: false,
             cache_retention: CacheRetention::default(),
@@ -97,7 +111,10 @@ pub(crate) struct Inner {
     pub(crate) fanout: Arc<Fanout>,
     pub(crate) prompter: Arc<Prompter>,
     pub(crate) authority: Arc<dyn Authority>,
-    pub(crate) extensions: Vec<Arc<dyn Extension>>,
+    pub(crate) toolset: Arc<Toolset>,
+    pub(crate) extension_source: Arc<dyn ExtensionSource>,
+    pub(crate) prompts: UiPrompts,
+    pub(crate) pending: Mutex<Vec<AgentMessage>>,
     pub(crate) resources: InForce,
     pub(crate) shell: Shell,
     pub(crate) files: Arc<ToolSettings>,
@@ -109,14 +126,20 @@ impl App {
     /// Puts the parts together. Nothing is asked of a model, and nothing written, before the first command.
     pub fn new(parts: AppParts) -> Self {
         let clock = Arc::clone(parts.client.clock());
-        let tools = parts.tools.iter().map(AppTool::in_prompt).collect();
-        let (resources, prompt) = InForce::new(parts.reading, parts.resources, tools);
-        let prompter = Arc::new(Prompter::new(&prompt, clock));
+        let toolset = Arc::new(Toolset::new(parts.available, &parts.tools, parts.tool_filter));
+        let (resources, prompt) = InForce::new(parts.reading, parts.resources);
+        let prompter = Arc::new(Prompter::new(PromptParts { tools: toolset.in_prompt(), ..prompt }, clock));
         let record = Arc::new(Record::new(parts.session));
         record.begin(&parts.history, parts.name, &parts.model, parts.thinking_level);
         parts.moment.set(&record, &parts.model, parts.thinking_level);
+        let fanout = Arc::new(Fanout::new(parts.extensions, Arc::clone(&record)));
         let hooks = AppHooks {
             authority: Arc::clone(&parts.authority),
+            fanout: Arc::clone(&fanout),
+            toolset: Arc::clone(&toolset),
+            record: Arc::clone(&record),
+            turns: AtomicU64::new(0),
+            declared: AtomicU64::new(0),
             prompter: Arc::clone(&prompter),
             block_images: parts.block_images,
         };
@@ -134,22 +157,26 @@ impl App {
             ..AgentOptions::new(parts.client, parts.model)
         });
         // Set apart from the options, so that the first run announces the tools together with the prompt's sections.
-        agent.set_tools(parts.tools.into_iter().map(|tool| tool.tool).collect());
-        let fanout = Arc::new(Fanout::new(parts.extensions.clone(), Arc::clone(&record)));
+        agent.set_tools(toolset.tools());
         agent.subscribe(Ear(Arc::clone(&fanout)));
         let inner = Inner {
             agent,
             fanout,
             prompter,
             authority: parts.authority,
-            extensions: parts.extensions,
+            toolset,
+            extension_source: parts.extension_source,
+            prompts: UiPrompts::new(parts.dialogs),
+            pending: Mutex::default(),
             resources,
             shell: Shell::default(),
             files: parts.files,
             settled: watch::Sender::new(true),
             record,
         };
-        Self { inner: Arc::new(inner) }
+        let app = Self { inner: Arc::new(inner) };
+        app.inner.fanout.extensions().iter().for_each(|extension| extension.attach(app.downgrade()));
+        app
     }
 
     /// Adds a face. It is shown everything from here on.
@@ -180,7 +207,10 @@ impl App {
                 self.inner.shell.abort();
                 Ok(Reply::Idle)
             }
-            Command::Reload => Ok(self.inner.reload().await),
+            Command::Reload => {
+                self.renew_extensions(ShutdownReason::Reload, None).await;
+                Ok(self.inner.reload().await)
+            }
         }
     }
 

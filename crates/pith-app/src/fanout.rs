@@ -1,13 +1,15 @@
 //! Where events go: extensions first, then the session's file, then the faces. What is shown is therefore stored.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use async_trait::async_trait;
 use pith_agent::{AgentEvent, Listener, ListenerError};
+use pith_session::{EntryId, EntryKind};
 use tokio_util::sync::CancellationToken;
 
 use crate::event::AppEvent;
-use crate::extension::Extension;
+use crate::extension::{Extension, Roster};
 use crate::queued::Queued;
 use crate::record::Record;
 
@@ -26,24 +28,75 @@ impl<F: Fn(&AppEvent) + Send + Sync> Face for F {
 
 /// Hears the agent and the app, and tells everyone.
 pub(crate) struct Fanout {
-    extensions: Vec<Arc<dyn Extension>>,
-    record: Arc<Record>,
+    roster: Roster,
+    pub(crate) record: Arc<Record>,
     faces: RwLock<Vec<Arc<dyn Face>>>,
     queued: Mutex<Queued>,
+    /// Whether the next complete message was offered to the extensions before it is told.
+    offered: AtomicBool,
+    /// Whether extensions kept something that the conversation does not hold yet.
+    drafted: AtomicBool,
 }
 
 impl Fanout {
     pub(crate) fn new(extensions: Vec<Arc<dyn Extension>>, record: Arc<Record>) -> Self {
-        Self { extensions, record, faces: RwLock::default(), queued: Mutex::default() }
+        Self {
+            roster: Roster::new(extensions),
+            record,
+            faces: RwLock::default(),
+            queued: Mutex::default(),
+            offered: AtomicBool::new(false),
+            drafted: AtomicBool::new(false),
+        }
     }
 
     pub(crate) fn add(&self, face: Arc<dyn Face>) {
         self.faces.write().unwrap_or_else(PoisonError::into_inner).push(face);
     }
 
+    /// Who takes part now.
+    pub(crate) fn extensions(&self) -> Arc<[Arc<dyn Extension>]> {
+        self.roster.now()
+    }
+
+    /// Others take part from now on; gives those before.
+    pub(crate) fn replace_extensions(&self, extensions: Vec<Arc<dyn Extension>>) -> Arc<[Arc<dyn Extension>]> {
+        self.roster.replace(extensions)
+    }
+
+    pub(crate) fn note_offered(&self) {
+        self.offered.store(true, Ordering::Relaxed);
+    }
+
+    pub(crate) fn note_drafts(&self) {
+        self.drafted.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether extensions kept something since this was asked last.
+    pub(crate) fn drafted(&self) -> bool {
+        self.drafted.swap(false, Ordering::Relaxed)
+    }
+
+    /// Adds an entry to the session; what cannot be written is told.
+    pub(crate) async fn append(&self, kind: EntryKind) -> EntryId {
+        let (id, trouble) = self.record.append(kind);
+        if let Some(trouble) = trouble {
+            self.tell(AppEvent::Diagnostic(trouble)).await;
+        }
+        id
+    }
+
     /// Tells an event to everyone, in order.
     pub(crate) async fn tell(&self, event: AppEvent) {
-        for extension in &self.extensions {
+        // A message that could not be changed any more is heard of all the same.
+        if let AppEvent::Agent(AgentEvent::MessageEnd(message)) = &event
+            && !self.offered.swap(false, Ordering::Relaxed)
+        {
+            for extension in self.extensions().iter() {
+                drop(extension.message_end(message).await);
+            }
+        }
+        for extension in self.extensions().iter() {
             extension.observe(&event).await;
         }
         let trouble = match &event {

@@ -1,27 +1,62 @@
-//! The app's answers at the agent's doors.
+//! The app's answers at the agent's doors: its own, and those of the extensions that stand there.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use async_trait::async_trait;
-use pith_agent::{HookError, Hooks, NextTurn, TurnView};
-use pith_llm::CallOptions;
-use pith_types::{AgentMessage, Message, Model};
+use pith_agent::{
+    HookError, Hooks, NextTurn, RequestChange, RequestView, ToolAmendment, ToolCallView, ToolOutput, ToolVerdict,
+    TurnDecision, TurnView, validate_arguments,
+};
+use pith_llm::{CallOptions, WireRequest};
+use pith_types::{AgentMessage, Message, Model, StopReason, ToolCall};
+use serde_json::{Map, Value};
+use tokio_util::sync::CancellationToken;
 
 use crate::authority::Authority;
 use crate::convert::convert;
+use crate::extension::{Boundary, BoundaryOutcome, BoundaryPlace};
+use crate::fanout::Fanout;
 use crate::images;
 use crate::prompter::Prompter;
+use crate::record::Record;
+use crate::tools::Toolset;
 
 /// Stands at the doors for the app.
 pub(crate) struct AppHooks {
     pub(crate) authority: Arc<dyn Authority>,
     pub(crate) prompter: Arc<Prompter>,
+    pub(crate) fanout: Arc<Fanout>,
+    pub(crate) toolset: Arc<Toolset>,
+    pub(crate) record: Arc<Record>,
+    /// Turns of the run so far.
+    pub(crate) turns: AtomicU64,
+    /// Which state of the tools the run has.
+    pub(crate) declared: AtomicU64,
     /// Whether no picture may be sent (setting `images.blockImages`).
     pub(crate) block_images: bool,
 }
 
 #[async_trait]
 impl Hooks for AppHooks {
+    /// Tools that were added or switched while the run is active are there with its next request.
+    async fn prepare_request(&self, _: RequestView<'_>) -> Result<RequestChange, HookError> {
+        let version = self.toolset.version();
+        if self.declared.swap(version, Ordering::Relaxed) == version {
+            return Ok(RequestChange::default());
+        }
+        Ok(RequestChange { tools: Some(self.toolset.tools()), ..RequestChange::default() })
+    }
+
+    async fn transform_context(
+        &self,
+        messages: Vec<AgentMessage>,
+        _: &CancellationToken,
+    ) -> Result<Vec<AgentMessage>, HookError> {
+        let messages = self.fanout.context(messages).await;
+        Ok(self.prompter.force(messages))
+    }
+
     async fn convert_to_llm(&self, messages: Vec<AgentMessage>) -> Result<Vec<Message>, HookError> {
         let messages = convert(messages);
         Ok(if self.block_images { images::without(messages) } else { messages })
@@ -31,10 +66,78 @@ impl Hooks for AppHooks {
         self.authority.authorize(model, options).await.map_err(|error| HookError::new(with_causes(&*error)))
     }
 
-    /// The prompt may have to change between two turns as well (spec/coding-agent.md 1.4.1).
+    async fn before_send(&self, wire: WireRequest, _: &CancellationToken) -> Result<WireRequest, HookError> {
+        self.fanout.request(wire).await
+    }
+
+    async fn amend_message(&self, message: AgentMessage, _: &CancellationToken) -> Result<AgentMessage, HookError> {
+        Ok(self.fanout.offer_message(message).await)
+    }
+
+    /// What an extension makes of the arguments is held to the same schema as what the model sent (6.2).
+    async fn before_tool_call(
+        &self,
+        call: ToolCallView<'_>,
+        arguments: &mut Map<String, Value>,
+    ) -> Result<ToolVerdict, HookError> {
+        let before = arguments.clone();
+        let verdict = self.fanout.tool_call(call, arguments).await?;
+        if verdict == ToolVerdict::Allow
+            && *arguments != before
+            && let Some(tool) = self.toolset.offered(&call.call.name)
+        {
+            let changed = ToolCall { arguments: arguments.clone(), arguments_error: None, ..call.call.clone() };
+            *arguments = validate_arguments(tool.tool.declaration(), &changed)
+                .map_err(|error| HookError::new(error.to_string()))?;
+        }
+        Ok(verdict)
+    }
+
+    async fn after_tool_call(
+        &self,
+        call: ToolCallView<'_>,
+        arguments: &Map<String, Value>,
+        output: &ToolOutput,
+    ) -> Result<ToolAmendment, HookError> {
+        Ok(self.fanout.tool_result(call, arguments, output).await)
+    }
+
+    async fn finish_turn(&self, turn: TurnView<'_>) -> Result<TurnDecision, HookError> {
+        let index = self.turns.fetch_add(1, Ordering::Relaxed);
+        if !self.fanout.stands_at_boundaries() {
+            return Ok(TurnDecision::Default);
+        }
+        let outcome = match turn.message.stop_reason {
+            StopReason::Aborted => BoundaryOutcome::Aborted,
+            StopReason::Error => BoundaryOutcome::Error,
+            _ => BoundaryOutcome::Completed,
+        };
+        let (message_entry, result_entries) = self.record.turn_entries();
+        let place = BoundaryPlace::Turn {
+            index,
+            message: Message::Assistant(Arc::clone(turn.message)).into(),
+            tool_results: turn
+                .tool_results
+                .iter()
+                .map(|result| Message::ToolResult(Arc::clone(result)).into())
+                .collect(),
+            message_entry,
+            result_entries,
+        };
+        let boundary = Boundary { place, outcome, messages: turn.messages.to_vec() };
+        let proposal = self.fanout.boundary("turn_end", &boundary).await;
+        self.fanout.keep_drafts("turn_end", proposal.entries).await;
+        let goes_on = proposal.goes_on && outcome == BoundaryOutcome::Completed;
+        Ok(if goes_on { TurnDecision::Continue } else { TurnDecision::Default })
+    }
+
+    /// The prompt may have to change between two turns as well (spec/coding-agent.md 1.4.1). What extensions kept at the
+    /// turn's end is part of the conversation from here on.
     async fn prepare_next_turn(&self, turn: TurnView<'_>) -> Result<NextTurn, HookError> {
-        let patch = self.prompter.patch(turn.messages);
-        Ok(NextTurn { append: patch.into_iter().collect(), ..NextTurn::default() })
+        let messages = self.fanout.drafted().then(|| self.record.context().messages);
+        let patch = self.prompter.patch(messages.as_deref().unwrap_or(turn.messages));
+        let change = RequestChange { messages, ..RequestChange::default() };
+        Ok(NextTurn { append: patch.into_iter().collect(), change })
     }
 }
 

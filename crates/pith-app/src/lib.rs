@@ -6,10 +6,12 @@
 //!
 #![doc = include_str!("example.md")]
 
+mod actions;
 mod app;
 mod authority;
 mod command;
 mod convert;
+mod doors;
 pub mod event;
 pub mod extension;
 mod fanout;
@@ -26,10 +28,14 @@ pub mod resources;
 mod shell;
 pub mod tools;
 mod turn;
+mod ui_prompts;
+mod weak;
 
+pub use actions::{CustomDraft, DeliverAs, SendOptions};
 pub use app::{App, AppParts};
 pub use authority::{Authority, AuthorityError, NoKeys, PersonalKeys, sign_in};
 pub use command::{Command, Reply};
 pub use convert::convert;
 pub use fanout::Face;
 pub use shell::ShellCommand;
+pub use weak::WeakApp;

@@ -5,10 +5,17 @@ use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use pith_config::{Diagnostic, Level};
+use pith_llm::estimate::estimate_message_tokens;
 use pith_session::{
-    Context, EntryKind, Header, ModelChange, ModelRef, Session, SessionInfo, ThinkingLevelChange, WriteError, Written,
+    Appended, Compaction, Context, CustomMessageEntry, EntryId, EntryKind, Header, ModelChange, ModelRef, Session,
+    SessionInfo, ThinkingLevelChange, WriteError, Written,
 };
-use pith_types::{AgentMessage, Model, ThinkingLevel};
+use pith_types::transcript::current_system_message;
+use pith_types::{AgentMessage, Message, Model, ThinkingLevel, Usage};
+use serde::Deserialize as _;
+use serde_json::Value;
+
+use crate::convert::convert;
 
 /// A session, and whether the person knows that it cannot be written.
 pub(crate) struct Record {
@@ -18,11 +25,13 @@ pub(crate) struct Record {
 struct State {
     session: Session,
     trouble_told: bool,
+    /// Of the turn under way: the answer's entry, and those of its results.
+    turn: (Option<EntryId>, Vec<EntryId>),
 }
 
 impl Record {
     pub(crate) fn new(session: Session) -> Self {
-        Self { state: Mutex::new(State { session, trouble_told: false }) }
+        Self { state: Mutex::new(State { session, trouble_told: false, turn: Default::default() }) }
     }
 
     /// What a session begins with, or what is different now that it goes on (spec/extensions-sessions-screen.md 3.2.1).
@@ -44,11 +53,66 @@ impl Record {
 
     /// Adds a message. What the person should be told when it cannot be written, once.
     pub(crate) fn keep(&self, message: &AgentMessage) -> Option<Diagnostic> {
+        let (id, trouble) = self.append(kind_of(message));
+        let turn = &mut self.lock().turn;
+        match message {
+            AgentMessage::Model(Message::Assistant(_)) => *turn = (Some(id), Vec::new()),
+            AgentMessage::Model(Message::ToolResult(_)) => turn.1.push(id),
+            _ => {}
+        }
+        trouble
+    }
+
+    /// Adds an entry. What the person should be told when it cannot be written, once.
+    pub(crate) fn append(&self, kind: EntryKind) -> (EntryId, Option<Diagnostic>) {
         let mut state = self.lock();
-        match state.session.append(EntryKind::message(message.clone())).written {
+        let Appended { entry, written } = state.session.append(kind);
+        let trouble = match written {
             Written::Saved | Written::Held => None,
             Written::Failed(error) => state.trouble(&error),
-        }
+        };
+        (entry.id, trouble)
+    }
+
+    /// The entries of the turn under way: the answer's, and those of its results.
+    pub(crate) fn turn_entries(&self) -> (Option<EntryId>, Vec<EntryId>) {
+        self.lock().turn.clone()
+    }
+
+    pub(crate) fn has_entry(&self, id: &str) -> bool {
+        self.lock().session.tree().contains(id)
+    }
+
+    /// What a model is given of the conversation now.
+    pub(crate) fn context(&self) -> Context {
+        self.lock().session.context()
+    }
+
+    /// Shows the session to whoever wants to read it.
+    pub(crate) fn read<T>(&self, read: impl FnOnce(&Session) -> T) -> T {
+        read(&self.lock().session)
+    }
+
+    /// A compaction that an extension made.
+    pub(crate) fn compaction(
+        &self,
+        summary: String,
+        first_kept: Option<EntryId>,
+        details: Option<Value>,
+        usage: Option<Usage>,
+    ) -> EntryKind {
+        let context = self.context();
+        let tokens_before = convert(context.messages.clone()).iter().map(estimate_message_tokens).sum();
+        EntryKind::Compaction(Compaction {
+            summary,
+            // Absent, nothing before is kept.
+            first_kept_entry_id: first_kept.unwrap_or_else(|| EntryId::from("")),
+            tokens_before,
+            details,
+            usage,
+            from_hook: Some(true),
+            system_message: current_system_message(&context.messages),
+        })
     }
 
     /// Writes what could not be written before.
@@ -83,4 +147,15 @@ impl State {
         let cause = error.source().map(|cause| format!(": {cause}")).unwrap_or_default();
         Some(Diagnostic { level: Level::Error, ..Diagnostic::warning(format!("{error}{cause}")) })
     }
+}
+
+/// A message of an extension has an entry of its own kind; any other is a message of the conversation.
+fn kind_of(message: &AgentMessage) -> EntryKind {
+    if let AgentMessage::Custom(custom) = message
+        && custom.role == "custom"
+        && let Ok(entry) = CustomMessageEntry::deserialize(Value::Object(custom.fields.clone()))
+    {
+        return EntryKind::CustomMessage(entry);
+    }
+    EntryKind::message(message.clone())
 }

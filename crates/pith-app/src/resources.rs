@@ -12,7 +12,7 @@ use crate::app::Inner;
 use crate::command::Reply;
 use crate::event::AppEvent;
 use crate::input::Expansion;
-use crate::prompt::{PromptParts, PromptTool};
+use crate::prompt::PromptParts;
 
 /// What was read.
 #[derive(Clone, Default)]
@@ -41,21 +41,15 @@ impl ResourceSource for PromptParts {
 /// The resources in force.
 pub(crate) struct InForce {
     source: Arc<dyn ResourceSource>,
-    tools: Vec<PromptTool>,
     expansions: RwLock<Arc<[Arc<dyn Expansion>]>>,
     untold: Mutex<Vec<Diagnostic>>,
 }
 
 impl InForce {
-    /// Puts a reading in force; gives the parts of the prompt with the tools in them.
-    pub(crate) fn new(
-        reading: Reading,
-        source: Arc<dyn ResourceSource>,
-        tools: Vec<PromptTool>,
-    ) -> (Self, PromptParts) {
-        let prompt = PromptParts { tools: tools.clone(), ..reading.prompt };
+    /// Puts a reading in force; gives the parts of the prompt.
+    pub(crate) fn new(reading: Reading, source: Arc<dyn ResourceSource>) -> (Self, PromptParts) {
         let expansions = RwLock::new(reading.expansions.into());
-        (Self { source, tools, expansions, untold: Mutex::new(reading.diagnostics) }, prompt)
+        (Self { source, expansions, untold: Mutex::new(reading.diagnostics) }, reading.prompt)
     }
 
     pub(crate) fn expansions(&self) -> Arc<[Arc<dyn Expansion>]> {
@@ -74,7 +68,7 @@ impl Inner {
         let (source, model) = (Arc::clone(&self.resources.source), self.agent.model());
         match tokio::task::spawn_blocking(move || source.read(&model)).await {
             Ok(reading) => {
-                self.prompter.want(&PromptParts { tools: self.resources.tools.clone(), ..reading.prompt });
+                self.prompter.want(reading.prompt);
                 *self.resources.expansions.write().unwrap_or_else(PoisonError::into_inner) = reading.expansions.into();
                 self.tell_all(reading.diagnostics).await;
             }

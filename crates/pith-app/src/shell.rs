@@ -3,7 +3,6 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use pith_config::Diagnostic;
 use pith_tools::{CommandRun, run_command};
 use pith_types::{AgentMessage, CustomMessage};
 use serde_json::{Map, Value};
@@ -56,7 +55,8 @@ impl Shell {
         std::mem::take(&mut *self.cancel.lock().unwrap_or_else(PoisonError::into_inner)).cancel();
     }
 
-    fn wait(&self, message: AgentMessage) {
+    /// Keeps a message for the time after the run.
+    pub(crate) fn wait(&self, message: AgentMessage) {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner).push(message);
     }
 
@@ -68,7 +68,7 @@ impl Shell {
 impl Inner {
     /// Runs a command to its end. An extension may run it in the shell's place.
     pub(crate) async fn run_shell(&self, shell: ShellCommand) -> Result<Reply, Stop> {
-        let run = match self.run_by_extension(&shell).await {
+        let run = match self.run_by_extension(&shell).await? {
             Some(run) => run,
             None => self.run_by_shell(&shell).await?,
         };
@@ -79,18 +79,19 @@ impl Inner {
         Ok(Reply::Ran(run))
     }
 
-    async fn run_by_extension(&self, shell: &ShellCommand) -> Option<CommandRun> {
-        for extension in &self.extensions {
+    /// The first extension that brings a result counts; where one fails, the command fails.
+    async fn run_by_extension(&self, shell: &ShellCommand) -> Result<Option<CommandRun>, Stop> {
+        for extension in self.fanout.extensions().iter() {
             match extension.user_bash(shell).await {
-                Ok(Some(run)) => return Some(run),
+                Ok(Some(run)) => return Ok(Some(run)),
                 Ok(None) => {}
                 Err(error) => {
-                    let failed = format!("extension `{}` failed on the command: {error}", extension.name());
-                    self.fanout.tell(AppEvent::Diagnostic(Diagnostic::warning(failed))).await;
+                    self.fanout.failed(&**extension, "user_bash", &error).await;
+                    return Err(Stop::Blocked { reason: error.to_string() });
                 }
             }
         }
-        None
+        Ok(None)
     }
 
     async fn run_by_shell(&self, shell: &ShellCommand) -> Result<CommandRun, Stop> {

@@ -4,24 +4,27 @@ use std::sync::Arc;
 
 use pith_agent::{RunEnd, RunHandle};
 use pith_config::Diagnostic;
-use pith_types::{AgentMessage, UserContent, UserMessage};
+use pith_types::{AgentMessage, Content, UserContent, UserMessage};
 
 use crate::app::{App, Inner};
 use crate::command::Reply;
 use crate::event::AppEvent;
+use crate::extension::{RunStart, Trigger};
 use crate::input::{Admitted, Draft, InputError, Route, Stop, Surroundings, admit};
 
 impl App {
     pub(crate) async fn submit(&self, draft: Draft) -> Result<Reply, Stop> {
         let inner = &self.inner;
         let told = std::sync::Mutex::new(Vec::new());
+        let failures = std::sync::Mutex::new(Vec::new());
         let admitted = {
             let keep = |diagnostic: Diagnostic| {
                 told.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(diagnostic);
             };
             let ready = || inner.ready();
             let around = Surroundings {
-                extensions: &inner.extensions,
+                extensions: &inner.fanout.extensions(),
+                failed: &|extension, event, error| lock(&failures).push((extension, event, error)),
                 expansions: &inner.resources.expansions(),
                 files: &inner.files,
                 largest_text: inner.largest_text(),
@@ -34,8 +37,15 @@ impl App {
         for diagnostic in told.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner) {
             inner.fanout.tell(AppEvent::Diagnostic(diagnostic)).await;
         }
+        for (extension, event, error) in failures.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner) {
+            inner.fanout.failed(&*extension, &event, &error).await;
+        }
         match admitted {
-            Ok(admitted) if admitted.route == Route::Start => inner.start(admitted).await,
+            Ok(admitted) if admitted.route == Route::Start => {
+                let (text, images) = said(&admitted.content);
+                let message = inner.user(admitted);
+                inner.start_with(Trigger::Prompt { text, images }, message).await
+            }
             Ok(admitted) => Ok(inner.queue(admitted).await),
             Err(Stop::Handled) => Ok(Reply::Handled),
             Err(stop) => Err(stop),
@@ -61,12 +71,16 @@ impl Inner {
         })
     }
 
-    /// The prompt's change, what was said, and what extensions add, in this order.
-    async fn start(self: &Arc<Self>, admitted: Admitted) -> Result<Reply, Stop> {
+    /// The prompt's change, what starts the run, what waited for it, and what extensions add, in this order.
+    pub(crate) async fn start_with(self: &Arc<Self>, trigger: Trigger, message: AgentMessage) -> Result<Reply, Stop> {
+        let options = self.prompter.options();
+        let start = RunStart { trigger, options: options.clone(), forced: None, messages: Vec::new() };
+        let start = self.fanout.before_agent_start(start).await;
+        self.prompter.want_for_activity((start.options != options).then_some(&start.options), start.forced);
         let mut messages: Vec<AgentMessage> = self.prompter.patch(&self.agent.messages()).into_iter().collect();
-        let added = self.added(&admitted).await;
-        messages.push(self.user(admitted));
-        messages.extend(added);
+        messages.push(message);
+        messages.append(&mut lock(&self.pending));
+        messages.extend(start.messages);
         let run = self.agent.start_prompt(messages).map_err(|_| InputError::Busy)?;
         self.settled.send_replace(false);
         tokio::spawn(Arc::clone(self).settle(run));
@@ -84,20 +98,6 @@ impl Inner {
         Reply::Queued
     }
 
-    async fn added(&self, admitted: &Admitted) -> Vec<AgentMessage> {
-        let mut added = Vec::new();
-        for extension in &self.extensions {
-            match extension.before_agent_start(&admitted.content).await {
-                Ok(messages) => added.extend(messages),
-                Err(error) => {
-                    let failed = format!("extension `{}` failed before the run: {error}", extension.name());
-                    self.fanout.tell(AppEvent::Diagnostic(Diagnostic::warning(failed))).await;
-                }
-            }
-        }
-        added
-    }
-
     fn user(&self, admitted: Admitted) -> AgentMessage {
         let timestamp = self.agent.client().clock().now_ms();
         UserMessage { content: UserContent::Blocks(admitted.content), timestamp }.into()
@@ -112,4 +112,14 @@ impl Inner {
         self.fanout.tell(AppEvent::Settled { aborted: outcome.end == RunEnd::Aborted }).await;
         self.settled.send_replace(true);
     }
+}
+
+/// The text and the images of a message.
+fn said(content: &[Content]) -> (String, Vec<Content>) {
+    let text = content.iter().filter_map(Content::as_text).collect();
+    (text, content.iter().filter(|block| block.as_text().is_none()).cloned().collect())
+}
+
+fn lock<T>(mutex: &std::sync::Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }

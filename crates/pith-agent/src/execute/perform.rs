@@ -73,15 +73,7 @@ async fn after(
 
 /// Each field that the amendment holds replaces the old one whole.
 fn amend(mut output: ToolOutput, amendment: ToolAmendment) -> ToolOutput {
-    if let Some(content) = amendment.content {
-        output.content = content;
-        output.structured_content = None;
-    }
-    output.structured_content = amendment.structured_content.or(output.structured_content);
-    output.details = amendment.details.or(output.details);
-    output.usage = amendment.usage.or(output.usage);
-    output.is_error = amendment.is_error.unwrap_or(output.is_error);
-    output.terminate = amendment.terminate.unwrap_or(output.terminate);
+    amendment.apply(&mut output);
     output
 }
 

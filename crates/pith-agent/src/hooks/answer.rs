@@ -5,7 +5,7 @@ use std::sync::Arc;
 use pith_types::{AgentMessage, Content, Model, ThinkingLevel, Usage};
 use serde_json::Value;
 
-use crate::Tool;
+use crate::{Tool, ToolOutput};
 
 /// What changes for this request and the later ones of the run.
 #[derive(Clone, Default)]
@@ -79,4 +79,32 @@ pub struct ToolAmendment {
     pub terminate: Option<bool>,
     /// The tool's own model usage.
     pub usage: Option<Usage>,
+}
+
+impl ToolAmendment {
+    /// Puts it in force.
+    pub fn apply(self, output: &mut ToolOutput) {
+        if let Some(content) = self.content {
+            output.content = content;
+            output.structured_content = None;
+        }
+        output.structured_content = self.structured_content.or(output.structured_content.take());
+        output.details = self.details.or(output.details.take());
+        output.usage = self.usage.or(output.usage);
+        output.is_error = self.is_error.unwrap_or(output.is_error);
+        output.terminate = self.terminate.unwrap_or(output.terminate);
+    }
+
+    /// This one, and then a later one.
+    pub fn then(&mut self, later: Self) {
+        if later.content.is_some() {
+            self.content = later.content;
+            self.structured_content = None;
+        }
+        self.structured_content = later.structured_content.or(self.structured_content.take());
+        self.details = later.details.or(self.details.take());
+        self.usage = later.usage.or(self.usage);
+        self.is_error = later.is_error.or(self.is_error);
+        self.terminate = later.terminate.or(self.terminate);
+    }
 }

@@ -41,7 +41,14 @@ impl JsonEvents {
             AppEvent::Settled { aborted } => Line::AgentSettled { aborted: *aborted },
             AppEvent::QueueUpdate { steering, follow_up } => Line::QueueUpdate { steering, follow_up },
             AppEvent::ShellOutput { id, delta } => Line::BashExecutionUpdate { id: id.as_deref(), delta },
-            AppEvent::SessionStarted(_) | AppEvent::Diagnostic(_) => return None,
+            AppEvent::ExtensionError { extension, event, error, stack } => {
+                Line::ExtensionError { extension_path: extension, event, error, stack: stack.as_deref() }
+            }
+            AppEvent::SessionStarted(_)
+            | AppEvent::Diagnostic(_)
+            | AppEvent::SessionShutdown { .. }
+            | AppEvent::UiPromptStart { .. }
+            | AppEvent::UiPromptEnd { .. } => return None,
         })
     }
 
@@ -87,6 +94,11 @@ impl JsonEvents {
             AgentEvent::AgentEnd { messages } => Line::AgentEnd { messages, will_retry: false },
         })
     }
+}
+
+/// A step of an answer as extensions hear it; nothing for the stream's start and end, which the message's events say.
+pub fn assistant_event(event: &StreamEvent) -> Option<Value> {
+    Update::of(event).and_then(|update| serde_json::to_value(update).ok())
 }
 
 /// A line. Serializes in the order of its fields.
@@ -138,6 +150,13 @@ enum Line<'a> {
     QueueUpdate {
         steering: &'a [String],
         follow_up: &'a [String],
+    },
+    ExtensionError {
+        extension_path: &'a str,
+        event: &'a str,
+        error: &'a str,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        stack: Option<&'a str>,
     },
     BashExecutionUpdate {
         #[serde(skip_serializing_if = "Option::is_none")]

@@ -27,6 +27,12 @@ fn plain_events_are_their_name() {
     assert_eq!(lines(&[end]), "{\"type\":\"agent_end\",\"messages\":[],\"willRetry\":false}\n");
     let output = AppEvent::ShellOutput { id: Some("7".into()), delta: "x\n".into() };
     assert_eq!(lines(&[output]), "{\"type\":\"bash_execution_update\",\"id\":\"7\",\"delta\":\"x\\n\"}\n");
+    let failed =
+        AppEvent::ExtensionError { extension: "x.ts".into(), event: "input".into(), error: "boom".into(), stack: None };
+    assert_eq!(
+        lines(&[failed]),
+        "{\"type\":\"extension_error\",\"extensionPath\":\"x.ts\",\"event\":\"input\",\"error\":\"boom\"}\n"
+    );
     let queue = AppEvent::QueueUpdate { steering: vec!["a".into()], follow_up: Vec::new() };
     assert_eq!(lines(&[queue]), "{\"type\":\"queue_update\",\"steering\":[\"a\"],\"followUp\":[]}\n");
 }

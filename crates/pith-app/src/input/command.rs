@@ -1,6 +1,6 @@
 //! First stage: a slash command of an extension runs at once, even while a run is active.
 
-use pith_config::Diagnostic;
+use std::sync::Arc;
 
 use super::{Delivery, Draft, InputError, Stop, Surroundings};
 
@@ -13,7 +13,7 @@ pub(super) async fn intercept(draft: Draft, around: &Surroundings<'_>) -> Result
         return Err(InputError::CommandQueued { command: name.to_owned() }.into());
     }
     if let Err(error) = owner.run_command(name, arguments).await {
-        (around.told)(Diagnostic::warning(format!("command `/{name}` of `{}` failed: {error}", owner.name())));
+        (around.failed)(Arc::clone(owner), format!("command:{name}"), error);
     }
     Err(Stop::Handled)
 }

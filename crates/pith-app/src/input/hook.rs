@@ -1,9 +1,9 @@
 //! Second stage: extensions see the input, one after another, and may change, take or block it.
 
-use pith_config::Diagnostic;
+use std::sync::Arc;
 
 use super::{Draft, Stop, Surroundings};
-use crate::extension::{InputVerdict, InputView};
+use crate::extension::{Fault, InputVerdict, InputView};
 
 pub(super) async fn offer(mut draft: Draft, around: &Surroundings<'_>) -> Result<Draft, Stop> {
     for extension in around.extensions {
@@ -18,8 +18,13 @@ pub(super) async fn offer(mut draft: Draft, around: &Surroundings<'_>) -> Result
             Ok(InputVerdict::Handled) => return Err(Stop::Handled),
             Ok(InputVerdict::Block { reason }) => return Err(Stop::Blocked { reason }),
             Err(error) => {
-                let failed = format!("extension `{}` failed on the input: {error}", extension.name());
-                (around.told)(Diagnostic::warning(failed));
+                let silent = error.fault == Fault::NoAnswer;
+                let reason = format!("extension `{}` {}: {error}", extension.name(), error.fault);
+                (around.failed)(Arc::clone(extension), "input".to_owned(), error);
+                // A gate that cannot answer stays shut; one that broke is no gate.
+                if silent {
+                    return Err(Stop::Blocked { reason });
+                }
             }
         }
     }

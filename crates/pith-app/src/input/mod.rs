@@ -21,7 +21,7 @@ use std::sync::Arc;
 use pith_config::Diagnostic;
 use pith_tools::ToolSettings;
 
-use crate::extension::Extension;
+use crate::extension::{Extension, ExtensionError};
 
 pub use admitted::{Admitted, Route};
 pub use draft::{Delivery, Draft, Source};
@@ -46,6 +46,8 @@ pub struct Surroundings<'a> {
     pub ready: &'a (dyn Fn() -> Result<(), InputError> + Sync),
     /// Takes what is worth telling and stops nothing.
     pub told: &'a (dyn Fn(Diagnostic) + Sync),
+    /// Takes the failure of an extension: whose, and at what.
+    pub failed: &'a (dyn Fn(Arc<dyn Extension>, String, ExtensionError) + Sync),
 }
 
 /// Takes a draft through every stage.

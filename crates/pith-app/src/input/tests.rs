@@ -83,6 +83,9 @@ impl World {
             running: self.running,
             ready: &|| Ok(()),
             told: &|diagnostic| self.told.lock().unwrap().push(diagnostic.to_string()),
+            failed: &|extension, event, error| {
+                self.told.lock().unwrap().push(format!("{} {event}: {error}", extension.name()));
+            },
         };
         admit(draft, &around).await
     }
@@ -111,7 +114,14 @@ async fn extensions_see_the_input_one_after_another_and_a_failing_one_is_passed_
     let world = World::new(vec![first.clone(), broken.clone(), last.clone()]);
     assert_eq!(world.text(Draft::prompt("hello")).await, "/[two]");
     assert_eq!((first.seen(), last.seen()), (vec!["hello".to_owned()], vec!["/two".to_owned()]));
-    assert_eq!(world.told.lock().unwrap().as_slice(), ["extension `broken` failed on the input: oops"]);
+    assert_eq!(world.told.lock().unwrap().as_slice(), ["broken input: oops"]);
+}
+
+#[tokio::test]
+async fn an_extension_that_gives_no_answer_keeps_the_input_from_going_on() {
+    let world = World::new(vec![Stub::new("stuck", Err(ExtensionError::no_answer("no time left")))]);
+    let stop = world.admit(Draft::prompt("x")).await.unwrap_err();
+    assert_eq!(stop.to_string(), "blocked: extension `stuck` gave no answer: no time left");
 }
 
 #[tokio::test]

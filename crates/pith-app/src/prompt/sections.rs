@@ -23,6 +23,8 @@ pub struct PromptParts {
     pub custom: Option<String>,
     /// Further texts, in order.
     pub addendum: Vec<String>,
+    /// Further rules, after those of the tools.
+    pub guidelines: Vec<String>,
     /// Context files, the most general one first.
     pub context_files: Vec<ContextText>,
     /// Skills that the model may open by itself, in order.
@@ -63,7 +65,7 @@ pub fn sections(parts: &PromptParts) -> Sections {
         None => {
             sections.insert("preamble".to_owned(), PREAMBLE.trim_end().to_owned());
             wrap(&mut sections, "tools", &tools(&parts.tools));
-            wrap(&mut sections, "rules", &rules::rules(&parts.tools));
+            wrap(&mut sections, "rules", &rules::rules(&parts.tools, &parts.guidelines));
             wrap(&mut sections, "docs", DOCS.trim_end());
         }
     }

@@ -85,7 +85,8 @@ impl Loadout {
         names.iter().filter(|name| available.iter().any(|tool| tool.name() == name.as_str())).for_each(|name| {
             self.add(available, name);
         });
-        available.iter().filter(|tool| !tool.built_in).for_each(|tool| self.push(tool));
+        let wanted = |tool: &&AppTool| !tool.built_in && tool.is_offered_by_itself();
+        available.iter().filter(wanted).for_each(|tool| self.push(tool));
     }
 
     fn add(&mut self, available: &[AppTool], pattern: &str) {
@@ -132,7 +133,3 @@ fn check_changes(words: &[&str], list: &str) -> Result<(), LoadoutError> {
         None => Ok(()),
     }
 }
-
-#[cfg(test)]
-#[path = "tests.rs"]
-mod tests;

@@ -22,7 +22,7 @@ impl Tool for Named {
     }
 }
 
-fn tool(name: &str, built_in: bool) -> AppTool {
+pub(super) fn tool(name: &str, built_in: bool) -> AppTool {
     let declaration = ToolDeclaration { name: name.to_owned(), ..ToolDeclaration::default() };
     AppTool { built_in, ..AppTool::new(Arc::new(Named(declaration))) }
 }

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use pith_app::event::AppEvent;
-use pith_app::extension::{Extension, ExtensionError, InputVerdict, InputView};
+use pith_app::extension::{Extension, ExtensionError, InputVerdict, InputView, RunStart, Trigger};
 use pith_app::input::{Draft, Stop};
 use pith_app::{App, AppParts, Command, Reply};
-use pith_types::{AgentMessage, Content, Message};
+use pith_types::{AgentMessage, Message};
 
 use crate::stage::{Log, Stage, short};
 
@@ -28,10 +28,11 @@ impl Extension for Companion {
         })
     }
 
-    async fn before_agent_start(&self, prompt: &[Content]) -> Result<Vec<AgentMessage>, ExtensionError> {
-        match prompt.first().and_then(Content::as_text) {
-            Some("fail") => Err(ExtensionError::new("no companion today")),
-            _ => Ok(vec![Message::user("by the way", 1).into()]),
+    async fn before_agent_start(&self, start: &mut RunStart) -> Result<(), ExtensionError> {
+        start.messages.push(Message::user("by the way", 1).into());
+        match &start.trigger {
+            Trigger::Prompt { text, .. } if text == "fail" => Err(ExtensionError::new("no companion today")),
+            _ => Ok(()),
         }
     }
 
@@ -79,7 +80,7 @@ async fn a_failing_extension_is_told_and_the_run_starts_without_it() {
     let app = app(&stage, &Log::default());
     let log = Log::of(&app);
     app.ask("fail").await.unwrap();
-    assert!(log.lines().contains(&"told extension `companion` failed before the run: no companion today".to_owned()));
+    assert!(log.lines().contains(&"failed companion before_agent_start: no companion today".to_owned()));
     assert_eq!(stage.model.calls().len(), 1);
 }
 

@@ -5,6 +5,7 @@
 mod cases;
 mod doors;
 mod events;
+mod gates;
 mod queues;
 mod resources;
 mod sessions;

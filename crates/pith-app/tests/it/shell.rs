@@ -97,6 +97,7 @@ async fn an_extension_may_run_the_command_elsewhere() {
     };
     assert_eq!(output("!there").await, "from there");
     assert_eq!(output("!echo here").await, "here");
-    assert!(!output("!fail").await.contains("from"));
-    assert!(log.lines().contains(&"told extension `remote` failed on the command: no line".to_owned()));
+    let stop = app.send(typed("!fail")).await.unwrap_err();
+    assert_eq!(stop.to_string(), "blocked: no line");
+    assert_eq!(log.lines().last().unwrap(), "failed remote user_bash: no line");
 }

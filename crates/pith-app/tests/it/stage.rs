@@ -121,6 +121,10 @@ pub(crate) fn short(event: &AppEvent) -> Option<String> {
         AppEvent::QueueUpdate { steering, follow_up } => format!("queue {steering:?} {follow_up:?}"),
         AppEvent::ShellOutput { delta, .. } => format!("output {delta:?}"),
         AppEvent::Diagnostic(diagnostic) => format!("told {diagnostic}"),
+        AppEvent::ExtensionError { extension, event, error, .. } => format!("failed {extension} {event}: {error}"),
+        AppEvent::SessionShutdown { reason, .. } => format!("shutdown {reason:?}"),
+        AppEvent::UiPromptStart { kind, .. } => format!("asks {kind}"),
+        AppEvent::UiPromptEnd { kind, .. } => format!("asked {kind}"),
         AppEvent::Agent(event) => match event {
             AgentEvent::AgentStart => "agent_start".to_owned(),
             AgentEvent::TurnStart => "turn_start".to_owned(),

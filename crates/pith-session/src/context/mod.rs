@@ -121,7 +121,7 @@ impl Builder<'_> {
         let Some((place, entry, compaction)) = compaction else { return (&[], path) };
         let (before, after) = path.split_at(*place);
         let after = after.get(1..).unwrap_or_default();
-        if compaction.first_kept_entry_id == entry.id {
+        if compaction.first_kept_entry_id == entry.id || compaction.first_kept_entry_id.as_str().is_empty() {
             return (&[], after);
         }
         let first = self.tree.index(compaction.first_kept_entry_id.as_str());

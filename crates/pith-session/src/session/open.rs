@@ -30,9 +30,7 @@ impl Session {
             }
         };
         if loaded.header.version == VERSION {
-            let mut session = Self::of(*loaded, Place::File, file, owner, stamps);
-            session.recover_answer();
-            return Ok(session);
+            return Ok(Self::of(*loaded, Place::File, file, owner, stamps));
         }
         let new = NewSession {
             cwd: loaded.header.cwd.clone().into(),

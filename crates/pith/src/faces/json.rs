@@ -23,8 +23,8 @@ impl JsonFace {
 
 impl Face for JsonFace {
     fn show(&self, event: &AppEvent) {
-        if let AppEvent::Diagnostic(diagnostic) = event {
-            return self.report.diagnostic(diagnostic);
+        if let Some(diagnostic) = event.diagnostic() {
+            return self.report.diagnostic(&diagnostic);
         }
         let mut events = self.events.lock().unwrap_or_else(PoisonError::into_inner);
         let (events, line) = &mut *events;

@@ -40,8 +40,8 @@ pub(crate) async fn run(app: &App, prompts: Vec<Draft>, stopped: impl Fn() -> bo
 /// A face that shows nothing but what is worth telling beside the answer.
 pub(crate) fn diagnostics(report: Report) -> impl Face {
     move |event: &AppEvent| {
-        if let AppEvent::Diagnostic(diagnostic) = event {
-            report.diagnostic(diagnostic);
+        if let Some(diagnostic) = event.diagnostic() {
+            report.diagnostic(&diagnostic);
         }
     }
 }

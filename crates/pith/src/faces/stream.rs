@@ -26,8 +26,8 @@ impl StreamFace {
 
 impl Face for StreamFace {
     fn show(&self, event: &AppEvent) {
-        if let AppEvent::Diagnostic(diagnostic) = event {
-            return self.report.diagnostic(diagnostic);
+        if let Some(diagnostic) = event.diagnostic() {
+            return self.report.diagnostic(&diagnostic);
         }
         for piece in self.view.lock().unwrap_or_else(PoisonError::into_inner).show(event) {
             match piece {

@@ -12,12 +12,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use pith_agent::QueueMode;
-use pith_app::tools::Moment;
+use pith_app::extension::{Fixed, NoDialogs, UiMode};
+use pith_app::tools::{AppTool, Moment, ToolFilter};
 use pith_app::{App, AppParts};
 use pith_config::settings;
 use pith_llm::{CacheRetention, Client, apis};
 
-use crate::flags::Args;
+use crate::flags::{Args, Mode};
 use crate::problem::Problem;
 use crate::report::Report;
 use crate::setup::Setup;
@@ -58,8 +59,12 @@ pub(crate) async fn app(args: &Args, setup: Setup, terminal: Terminal, report: R
         moment,
         reading,
         resources: Arc::new(resources),
-        files: settings,
+        files: Arc::clone(&settings),
+        available: AppTool::built_ins(&settings),
+        tool_filter: ToolFilter { only: args.tools.clone(), exclude: args.exclude_tools.clone(), none: args.no_tools },
         extensions: Vec::new(),
+        extension_source: Arc::new(Fixed),
+        dialogs: Arc::new(NoDialogs(ui_mode(args))),
         queue_modes: (queue_mode(setup.settings.steering_mode), queue_mode(setup.settings.follow_up_mode)),
         block_images: setup.settings.images.block_images,
         cache_retention: cache_retention(&setup, report),
@@ -102,5 +107,13 @@ fn queue_mode(mode: settings::QueueMode) -> QueueMode {
     match mode {
         settings::QueueMode::OneAtATime => QueueMode::OneAtATime,
         settings::QueueMode::All => QueueMode::All,
+    }
+}
+
+/// Which face extensions are told of.
+fn ui_mode(args: &Args) -> UiMode {
+    match args.mode {
+        Some(Mode::Json) => UiMode::Json,
+        _ => UiMode::Print,
     }
 }

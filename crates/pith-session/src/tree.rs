@@ -1,11 +1,7 @@
 //! The tree of a session (3.4): which entry follows which, of what kind each is, and which one is the leaf. Pure: what the
 //! entries say is elsewhere.
 
-mod ids;
-
-use std::sync::Arc;
-
-use ids::Ids;
+use std::{collections::HashMap, sync::Arc};
 
 use crate::{EntryId, EntryKind};
 
@@ -19,7 +15,7 @@ pub(crate) type Index = u32;
 #[derive(Debug, Default)]
 pub struct Tree {
     nodes: Vec<Node>,
-    by_id: Ids,
+    by_id: HashMap<EntryId, Index>,
     leaf: Option<Index>,
 }
 
@@ -32,20 +28,13 @@ pub(crate) struct Node {
     pub(crate) body: Body,
 }
 
-/// Where an entry's line is. Kept small, as the whole node is.
+/// Where an entry's line is.
 #[derive(Debug, Clone)]
 pub(crate) enum Body {
     /// In the file.
-    File { offset: u64, length: u32 },
+    File(Span),
     /// Not in the file, or not yet.
-    Line(Arc<String>),
-}
-
-impl From<Span> for Body {
-    fn from(span: Span) -> Self {
-        // Of a line beyond four gigabytes so much is read that it is told to be broken.
-        Self::File { offset: span.offset, length: u32::try_from(span.length).unwrap_or(u32::MAX) }
-    }
+    Line(Arc<str>),
 }
 
 /// A piece of the file.
@@ -156,7 +145,7 @@ impl Tree {
 
     /// Whether there is such an entry.
     pub fn contains(&self, id: &str) -> bool {
-        self.index(id).is_some()
+        self.by_id.contains_key(id)
     }
 
     /// The kind of an entry.
@@ -198,7 +187,7 @@ impl Tree {
     }
 
     pub(crate) fn index(&self, id: &str) -> Option<Index> {
-        self.by_id.find(id, &self.nodes)
+        self.by_id.get(id).copied()
     }
 
     pub(crate) fn leaf_index(&self) -> Option<Index> {
@@ -220,8 +209,8 @@ impl Tree {
     /// Adds an entry after all others. Of two with one id the later is found by it.
     pub(crate) fn push(&mut self, node: Node) -> Option<Index> {
         let index = Index::try_from(self.nodes.len()).ok()?;
+        self.by_id.insert(node.id.clone(), index);
         self.nodes.push(node);
-        self.by_id.insert(index, &self.nodes);
         Some(index)
     }
 

@@ -1,0 +1,50 @@
+//! Extensions that come and go while the program runs.
+
+use std::path::PathBuf;
+
+use crate::app::App;
+use crate::event::AppEvent;
+use crate::extension::{CommandInfo, PromptOptions, ShutdownReason};
+
+impl App {
+    /// The slash commands of the extensions, in their order.
+    pub fn extension_commands(&self) -> Vec<CommandInfo> {
+        self.inner.fanout.extensions().iter().flat_map(|extension| extension.commands()).collect()
+    }
+
+    /// Tells that an extension failed where nobody waited for it.
+    pub async fn report_extension(&self, extension: String, event: String, error: String, stack: Option<String>) {
+        self.inner.fanout.tell(AppEvent::ExtensionError { extension, event, error, stack }).await;
+    }
+
+    /// The system prompt as it would be sent now.
+    pub fn system_prompt(&self) -> String {
+        self.inner.prompter.text()
+    }
+
+    /// What the system prompt is built from.
+    pub fn prompt_options(&self) -> PromptOptions {
+        self.inner.prompter.options()
+    }
+}
+
+impl App {
+    /// Tells the extensions that the session they know is over, lets them go and gathers them anew; for a reload their code
+    /// is read anew as well. To be called before the start of what comes next is told.
+    pub(crate) async fn renew_extensions(&self, reason: ShutdownReason, target: Option<PathBuf>) {
+        let inner = &self.inner;
+        inner.fanout.tell(AppEvent::SessionShutdown { reason, target }).await;
+        inner.prompts.give_up();
+        let Some(gathered) = inner.extension_source.gather(reason == ShutdownReason::Reload).await else { return };
+        for extension in inner.fanout.replace_extensions(gathered.extensions).iter() {
+            extension.detach().await;
+        }
+        for extension in inner.fanout.extensions().iter() {
+            extension.attach(self.downgrade());
+        }
+        self.tools_changed();
+        for diagnostic in gathered.diagnostics {
+            inner.fanout.tell(AppEvent::Diagnostic(diagnostic)).await;
+        }
+    }
+}
