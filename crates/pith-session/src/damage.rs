@@ -51,6 +51,11 @@ pub enum DamageKind {
         /// The compaction.
         id: EntryId,
     },
+    /// The program ended while an answer came in; what there was of it is an aborted message now.
+    AnswerRecovered {
+        /// That message's entry.
+        id: EntryId,
+    },
     /// Another program has written to the file; this conversation goes on beside what it wrote.
     ForeignEntries {
         /// How many entries it wrote.
@@ -95,6 +100,9 @@ impl fmt::Display for DamageKind {
             }
             Self::FirstKeptMissing { id } => {
                 write!(f, "compaction `{id}` keeps entries from one on that is not before it; only its summary is used")
+            }
+            Self::AnswerRecovered { id } => {
+                write!(f, "an answer was cut off when the program ended; what came of it was kept as entry `{id}`")
             }
             Self::ForeignEntries { count } => {
                 write!(f, "another program wrote {count} entries to this session; the conversation goes on beside them")

@@ -89,12 +89,12 @@ fn by_id(text: &str, sessions: Vec<Found>) -> Result<Option<Found>, Vec<Found>> 
     if begun.len() > 1 { Err(begun) } else { Ok(begun.pop()) }
 }
 
-fn is_superseded(one: &Found, all: &[Found]) -> bool {
+pub(crate) fn is_superseded(one: &Found, all: &[Found]) -> bool {
     let is_parent = |other: &Found| other.header.parent_session.as_deref().map(Path::new) == Some(&one.path);
     one.header.version < VERSION && all.iter().any(|other| other.header.version == VERSION && is_parent(other))
 }
 
-fn files(folder: &Path) -> Vec<(SystemTime, PathBuf)> {
+pub(crate) fn files(folder: &Path) -> Vec<(SystemTime, PathBuf)> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let file = |entry: std::fs::DirEntry| {
         let path = entry.path();

@@ -2,56 +2,101 @@
 
 use std::{
     borrow::{Borrow, Cow},
+    cmp::Ordering,
     fmt,
+    hash::{Hash, Hasher},
     sync::Arc,
 };
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// The name of an entry: eight hex digits where Pith or Pi made it, any text where a file has one. Cheap to clone.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct EntryId(Arc<str>);
+/// The name of an entry: eight hex digits where Pith or Pi made it, any text where a file has one. Cheap to clone, and
+/// small, since a long session has a million of them.
+#[derive(Clone)]
+pub struct EntryId(Repr);
+
+/// Names of eight bytes are always held in the first form.
+#[derive(Clone)]
+enum Repr {
+    Short([u8; 8]),
+    Text(Arc<str>),
+}
 
 impl EntryId {
     /// The name as text.
     pub fn as_str(&self) -> &str {
-        &self.0
+        match &self.0 {
+            Repr::Short(bytes) => std::str::from_utf8(bytes).unwrap_or_default(),
+            Repr::Text(text) => text,
+        }
     }
 }
 
 impl From<&str> for EntryId {
     fn from(text: &str) -> Self {
-        Self(text.into())
+        Self(text.as_bytes().try_into().map_or_else(|_| Repr::Text(text.into()), Repr::Short))
     }
 }
 
 impl From<Cow<'_, str>> for EntryId {
     fn from(text: Cow<'_, str>) -> Self {
-        Self(text.into())
+        Self::from(&*text)
     }
 }
 
 impl From<String> for EntryId {
     fn from(text: String) -> Self {
-        Self(text.into())
+        Self::from(text.as_str())
     }
 }
 
 impl Borrow<str> for EntryId {
     fn borrow(&self) -> &str {
-        &self.0
+        self.as_str()
+    }
+}
+
+impl PartialEq for EntryId {
+    fn eq(&self, other: &Self) -> bool {
+        self.as_str() == other.as_str()
+    }
+}
+
+impl Eq for EntryId {}
+
+impl PartialOrd for EntryId {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for EntryId {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.as_str().cmp(other.as_str())
+    }
+}
+
+impl Hash for EntryId {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.as_str().hash(state);
+    }
+}
+
+impl fmt::Debug for EntryId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "EntryId({:?})", self.as_str())
     }
 }
 
 impl fmt::Display for EntryId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        f.write_str(self.as_str())
     }
 }
 
 impl Serialize for EntryId {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&self.0)
+        serializer.serialize_str(self.as_str())
     }
 }
 

@@ -13,6 +13,7 @@ mod file;
 pub mod find;
 mod header;
 mod id;
+pub mod listing;
 mod load;
 mod session;
 mod stamps;
@@ -29,8 +30,8 @@ pub use file::Owner;
 pub use header::{Header, VERSION};
 pub use id::{EntryId, is_valid_session_id};
 pub use session::{
-    Appended, ForkError, ForkPosition, Forked, ImportError, LabelOf, ModelUsage, NewSession, Session, Stats, TreeNode,
-    TreeView, Written,
+    AnswerPiece, Appended, ForkError, ForkPosition, Forked, ImportError, LabelOf, ModelUsage, NewSession, Session,
+    Stats, TreeNode, TreeView, Written,
 };
 pub use stamps::Stamps;
 pub(crate) use tree::LEAF_RECORD;

@@ -1,5 +1,6 @@
 //! The file of a session, open for reading pieces of it and for adding to its end. Nothing in it is ever changed.
 
+pub(crate) mod journal;
 mod lock;
 mod sync;
 mod write;
@@ -12,6 +13,7 @@ use std::{
 
 use crate::{OpenError, WriteError, tree::Span};
 
+use journal::Journal;
 pub use lock::Owner;
 use lock::{Lock, Refused};
 use sync::Syncer;
@@ -27,6 +29,7 @@ pub(crate) struct SessionFile {
     size: u64,
     /// Whether the file ends within a line, which the next write must end first.
     within_line: bool,
+    journal: Option<Journal>,
     _lock: Option<Lock>,
 }
 
@@ -54,7 +57,7 @@ impl SessionFile {
         })?;
         let reader = File::open(&path).map_err(read)?;
         let size = reader.metadata().map_err(read)?.len();
-        Ok(Self { path, reader, writer: None, syncer: None, size, within_line: false, _lock: lock })
+        Ok(Self { path, reader, writer: None, syncer: None, size, within_line: false, journal: None, _lock: lock })
     }
 
     /// Creates the file with this content. With `exclusive` it must not be there; without, it may be there and empty.
@@ -83,6 +86,7 @@ impl SessionFile {
             syncer: None,
             size: 0,
             within_line: false,
+            journal: None,
             _lock: lock,
         };
         if let Err(error) = file.append(content) {
@@ -110,12 +114,28 @@ impl SessionFile {
         self.within_line = within_line;
     }
 
+    /// The journal beside the file; none where it cannot be had.
+    pub(crate) fn journal(&mut self) -> Option<&Journal> {
+        if self.journal.is_none() {
+            self.journal = Journal::new(&self.path).ok();
+        }
+        self.journal.as_ref()
+    }
+
     /// A piece of the file. Bytes that are no text are replaced.
     pub(crate) fn read(&self, span: Span) -> io::Result<String> {
         let mut bytes = vec![0; span.length];
         read_exact_at(&self.reader, &mut bytes, span.offset)?;
         Ok(String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
     }
+}
+
+/// Opens a file of its owner's alone for writing it anew.
+pub(crate) fn replaceable(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.write(true).create(true).truncate(true);
+    private(&mut options);
+    options.open(path)
 }
 
 /// Writes a whole new file, which must not be there, and waits until it is on the disk. A file that could not be written

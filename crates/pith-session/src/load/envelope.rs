@@ -47,12 +47,15 @@ impl<'a> Envelope<'a> {
         (walk.peek().is_none() && named == (true, true)).then_some(envelope)
     }
 
-    pub(super) fn into_node(self, parent: Option<Index>, body: Body) -> Node {
-        let kind = match NodeKind::new(&self.entry_type, self.role.as_deref()) {
+    pub(super) fn kind(&self) -> NodeKind {
+        match NodeKind::new(&self.entry_type, self.role.as_deref()) {
             NodeKind::Custom if self.is_leaf_record => NodeKind::LeafRecord,
             kind => kind,
-        };
-        Node { id: EntryId::from(&*self.id), parent, kind, body }
+        }
+    }
+
+    pub(super) fn into_node(self, parent: Option<Index>, body: Body) -> Node {
+        Node { id: EntryId::from(&*self.id), parent, kind: self.kind(), body }
     }
 }
 
@@ -205,7 +208,7 @@ mod tests {
     use crate::Role;
 
     fn kind(line: &str) -> NodeKind {
-        let body = Body::File(crate::tree::Span { offset: 0, length: 0 });
+        let body = Body::File { offset: 0, length: 0 };
         Envelope::parse(line.as_bytes()).unwrap().into_node(None, body).kind
     }
 

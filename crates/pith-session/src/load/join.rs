@@ -87,6 +87,11 @@ impl Joiner {
     /// Walks from every entry to its root; where a walk meets itself, the earliest entry of the circle is joined to the
     /// good entry before it instead.
     fn cut_cycles(&mut self) {
+        // Where every entry stands behind its parent there is none, and no walk is needed.
+        let in_order = |index: Index| self.tree.node(index).is_none_or(|node| node.parent < Some(index));
+        if (0..=self.tree.last().unwrap_or(0)).all(in_order) {
+            return;
+        }
         let mut ends = vec![false; self.tree.len()];
         for start in 0..=self.tree.last().unwrap_or(0) {
             let mut walked = Vec::new();

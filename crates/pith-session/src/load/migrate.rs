@@ -31,7 +31,7 @@ pub(super) fn entries(
             ids.push(Some(id));
         }
         rename_role(&mut entry);
-        let entry: Arc<str> = Value::Object(entry).to_string().into();
+        let entry = Arc::new(Value::Object(entry).to_string());
         match Envelope::parse(entry.as_bytes()) {
             Some(envelope) => joiner.entry(line.number, envelope, Body::Line(Arc::clone(&entry))),
             None => joiner.broken(line.number, Names::default()),

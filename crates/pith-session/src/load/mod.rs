@@ -13,7 +13,7 @@ use std::{borrow::Cow, fs::File, io, path::Path};
 use serde_json::{Map, Value};
 
 use crate::{
-    Damage, DamageKind, EntryId, Header, Tree, VERSION,
+    Damage, DamageKind, EntryId, Header, NodeKind, Tree, VERSION,
     tree::{Body, Span},
 };
 
@@ -89,7 +89,7 @@ pub(crate) fn absorb(file: &File, from: u64, tree: &mut Tree) -> io::Result<(usi
     let mut new = 0;
     while let Some(line) = lines.next()? {
         let Some(envelope) = Envelope::parse(line.bytes) else { continue };
-        let body = Body::File(line.span());
+        let body = Body::from(line.span());
         match tree.index(&envelope.id).and_then(|index| tree.node_mut(index)) {
             Some(node) => node.body = body,
             None => {
@@ -102,6 +102,15 @@ pub(crate) fn absorb(file: &File, from: u64, tree: &mut Tree) -> io::Result<(usi
     }
     let (size, within_line) = lines.end();
     Ok((new, size, within_line))
+}
+
+/// Gives every line of a file, with its kind where it is an entry.
+pub(crate) fn each_line(file: &File, take: &mut dyn FnMut(&[u8], Option<NodeKind>)) -> io::Result<()> {
+    let mut lines = Lines::new(file, 0)?;
+    while let Some(line) = lines.next()? {
+        take(line.bytes, Envelope::parse(line.bytes).map(|envelope| envelope.kind()));
+    }
+    Ok(())
 }
 
 /// An entry's line, made to follow this entry. It stays as it is where it does so already.
@@ -120,12 +129,12 @@ fn read_line(line: &lines::Line<'_>, joiner: &mut Joiner) {
         return;
     }
     match Envelope::parse(line.bytes) {
-        Some(envelope) => joiner.entry(line.number, envelope, Body::File(line.span())),
+        Some(envelope) => joiner.entry(line.number, envelope, line.span().into()),
         None => match salvage::entry_at_end(line.bytes) {
             Some((start, envelope)) => {
                 joiner.damage.push(Damage::at(line.number, DamageKind::BrokenLine { recovered: true }));
                 let span = Span { offset: line.offset + start as u64, length: line.bytes.len() - start };
-                joiner.entry(line.number, envelope, Body::File(span));
+                joiner.entry(line.number, envelope, span.into());
             }
             None => joiner.broken(line.number, salvage::names(line.bytes)),
         },

@@ -74,7 +74,7 @@ impl Session {
             self.name = info.name.clone().filter(|name| !name.is_empty());
         }
         let line = match serde_json::to_string(&entry) {
-            Ok(line) => Arc::from(line),
+            Ok(line) => Arc::new(line),
             Err(error) => return Appended { entry, written: Written::Failed(WriteError::Encode(error)) },
         };
         let kind = NodeKind::of(&entry.kind);
@@ -84,6 +84,9 @@ impl Session {
         let written = self.write();
         if let (Written::Saved, NodeKind::Message(_), Place::File(file)) = (&written, kind, &mut self.place) {
             file.sync_soon();
+            if kind == NodeKind::Message(Role::Assistant) {
+                self.answer_kept();
+            }
         }
         Appended { entry, written }
     }
@@ -135,7 +138,7 @@ impl Session {
         let (Place::File(file), Some(node)) = (&mut self.place, self.tree.node_mut(index)) else { return Ok(()) };
         let Body::Line(line) = &node.body else { return Ok(()) };
         match file.append(format!("{line}\n").as_bytes())? {
-            Some(span) => node.body = Body::File(Span { offset: span.offset, length: line.len() }),
+            Some(span) => node.body = Span { offset: span.offset, length: line.len() }.into(),
             // Another program wrote at the same moment: what is whose, and where, is read from the file.
             None => self.absorb()?,
         }
@@ -174,7 +177,7 @@ impl Session {
                 && let Body::Line(line) = &node.body
             {
                 let length = line.len();
-                node.body = Body::File(Span { offset, length });
+                node.body = Span { offset, length }.into();
                 offset += length as u64 + 1;
             }
         }

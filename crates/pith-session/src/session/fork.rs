@@ -14,8 +14,8 @@ use pith_types::{AgentMessage, Message, UserContent};
 
 use super::{LabelOf, NewSession, Place, Session};
 use crate::{
-    Entry, EntryId, EntryKind, Label, NodeKind, OpenError, Owner, ReadError, Role, Stamps, WriteError, file, load,
-    stamps,
+    Entry, EntryId, EntryKind, Header, Label, NodeKind, OpenError, Owner, ReadError, Role, Stamps, WriteError, file,
+    load, stamps,
     tree::{Body, Index, Node},
 };
 
@@ -80,11 +80,7 @@ impl Session {
         };
         let file = self.path().filter(|_| matches!(self.place, Place::File(_))).map(Path::to_owned);
         let new = NewSession { cwd: self.header.cwd.clone().into(), id: None, parent_session: file };
-        let session = match self.path().and_then(Path::parent) {
-            Some(folder) => Self::create(folder, new, self.owner.clone(), Arc::clone(&self.stamps)),
-            None => Self::in_memory(new, Arc::clone(&self.stamps)),
-        };
-        Ok(Forked { session: self.copy_branch(end, session)?, prompt })
+        Ok(Forked { session: self.copy(&self.branch_copy(end), self.another(new))?, prompt })
     }
 
     /// Copies the branch of the leaf into a new session, which goes on from there.
@@ -96,10 +92,7 @@ impl Session {
             Some(leaf) => Ok(self.fork(leaf.as_str(), ForkPosition::At)?.session),
             None => {
                 let new = NewSession { cwd: self.header.cwd.clone().into(), ..NewSession::default() };
-                Ok(match self.path().and_then(Path::parent) {
-                    Some(folder) => Self::create(folder, new, self.owner.clone(), Arc::clone(&self.stamps)),
-                    None => Self::in_memory(new, Arc::clone(&self.stamps)),
-                })
+                Ok(self.another(new))
             }
         }
     }
@@ -124,8 +117,8 @@ impl Session {
         source.copy(&Copy { entries, labels: Vec::new() }, session)
     }
 
-    /// Puts the branch that ends at an entry into a new session.
-    fn copy_branch(&self, end: Option<Index>, session: Self) -> Result<Self, ForkError> {
+    /// The branch that ends at an entry, with its labels at its end.
+    pub(super) fn branch_copy(&self, end: Option<Index>) -> Copy {
         let dropped = |index: &Index| {
             let kind = self.tree.node(*index).map(|node| node.kind);
             matches!(kind, Some(NodeKind::Label | NodeKind::LeafRecord))
@@ -133,7 +126,28 @@ impl Session {
         let path: Vec<Index> = self.tree.path(end).into_iter().filter(|index| !dropped(index)).collect();
         let parents = std::iter::once(None).chain(path.iter().copied().map(Some));
         let labels = self.labels_of(&path);
-        self.copy(&Copy { entries: path.iter().copied().zip(parents).collect(), labels }, session)
+        Copy { entries: path.iter().copied().zip(parents).collect(), labels }
+    }
+
+    /// Writes a header and a copy. The outer error is that of reading, the inner one that of writing.
+    pub(super) fn write_copy(
+        &self,
+        header: &Header,
+        copy: &Copy,
+        out: &mut dyn Write,
+    ) -> Result<io::Result<()>, ReadError> {
+        let header = match serde_json::to_string(header) {
+            Ok(header) => header,
+            Err(error) => return Ok(Err(error.into())),
+        };
+        if let Err(error) = writeln!(out, "{header}") {
+            return Ok(Err(error));
+        }
+        match self.each_line(copy, &mut |_, _, line| writeln!(out, "{line}")) {
+            Ok(()) => Ok(Ok(())),
+            Err(CopyError::Write(error)) => Ok(Err(error)),
+            Err(CopyError::Read(error)) => Err(error),
+        }
     }
 
     /// New entries for the labels of these, which follow the last of them.
@@ -161,19 +175,13 @@ impl Session {
             matches!(kind, Some(NodeKind::Message(Role::User | Role::Assistant)))
         };
         if let (Place::Planned { path, .. }, true) = (&session.place, copy.entries.iter().any(is_conversation)) {
-            let header = serde_json::to_string(&session.header).map_err(WriteError::Encode)?;
             let mut unread = None;
-            let write = |out: &mut dyn Write| {
-                writeln!(out, "{header}")?;
-                self.each_line(copy, &mut |_, _, line| writeln!(out, "{line}")).map_err(|error| match error {
-                    CopyError::Write(error) => error,
-                    CopyError::Read(error) => {
-                        unread = Some(error);
-                        io::ErrorKind::InvalidData.into()
-                    }
+            let written = file::write_new(path, |out| {
+                self.write_copy(&session.header, copy, out).unwrap_or_else(|error| {
+                    unread = Some(error);
+                    Err(io::ErrorKind::InvalidData.into())
                 })
-            };
-            let written = file::write_new(path, write);
+            });
             return match (unread, written) {
                 (Some(error), _) => Err(error.into()),
                 (None, Err(error)) => Err(error.into()),
@@ -185,7 +193,7 @@ impl Session {
         }
         let filled = self.each_line(copy, &mut |id, kind, line| {
             let parent = session.tree.last();
-            let body = Body::Line(line.into());
+            let body = Body::Line(Arc::new(line.to_owned()));
             session.unsaved.extend(session.tree.push(Node { id: id.clone(), parent, kind, body }));
             Ok(())
         });
@@ -221,11 +229,11 @@ impl Session {
 }
 
 /// What goes into a new session.
-struct Copy {
+pub(super) struct Copy {
     /// Entries of the old one, each with the one that it follows now.
-    entries: Vec<(Index, Option<Index>)>,
+    pub(super) entries: Vec<(Index, Option<Index>)>,
     /// New ones.
-    labels: Vec<Entry>,
+    pub(super) labels: Vec<Entry>,
 }
 
 enum CopyError {

@@ -3,7 +3,9 @@
 //! One owner adds entries, one after the other. An entry is in memory whatever happens to the file, and is written as soon
 //! as that works.
 
+mod answer;
 mod append;
+mod export;
 mod fork;
 mod import;
 mod leaf;
@@ -22,8 +24,9 @@ use std::{
     sync::Arc,
 };
 
-use crate::{Damage, EntryId, Header, Owner, Stamps, Tree, file::SessionFile, stamps, tree::Index};
+use crate::{Damage, EntryId, Header, OpenError, Owner, Stamps, Tree, file::SessionFile, stamps, tree::Index};
 
+pub use answer::AnswerPiece;
 pub use append::{Appended, Written};
 pub use fork::{ForkError, ForkPosition, Forked};
 pub use import::ImportError;
@@ -42,6 +45,8 @@ pub struct Session {
     unsaved: Vec<Index>,
     /// Whether anything was added since it was opened.
     is_changed: bool,
+    /// Whether an answer is being journalled.
+    is_answering: bool,
     owner: Owner,
     stamps: Arc<dyn Stamps>,
 }
@@ -83,9 +88,30 @@ impl Session {
         Self::new(new_header(new, &*stamps), Place::Memory, Owner::nobody(), stamps)
     }
 
+    /// A new session in the same folder as this one, or in memory as this one is.
+    pub fn another(&self, new: NewSession) -> Self {
+        match self.path().and_then(Path::parent) {
+            Some(folder) => Self::create(folder, new, self.owner.clone(), Arc::clone(&self.stamps)),
+            None => Self::in_memory(new, Arc::clone(&self.stamps)),
+        }
+    }
+
+    /// Opens another session's file; see [`Session::open`].
+    ///
+    /// # Errors
+    /// As opening does.
+    pub fn open_another(&self, path: &Path) -> Result<Self, OpenError> {
+        let owner = if self.owner == Owner::nobody() { None } else { Some(self.owner.clone()) };
+        let cwd = Path::new(&self.header.cwd);
+        match owner {
+            Some(owner) => Self::open(path, cwd, owner, Arc::clone(&self.stamps)),
+            None => Self::open_to_read(path, cwd, Arc::clone(&self.stamps)),
+        }
+    }
+
     fn new(header: Header, place: Place, owner: Owner, stamps: Arc<dyn Stamps>) -> Self {
         let (tree, damage, unsaved) = (Tree::default(), Vec::new(), Vec::new());
-        Self { header, tree, name: None, damage, place, unsaved, is_changed: false, owner, stamps }
+        Self { header, tree, name: None, damage, place, unsaved, is_changed: false, is_answering: false, owner, stamps }
     }
 
     /// The first line.

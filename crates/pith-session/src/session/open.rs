@@ -30,7 +30,9 @@ impl Session {
             }
         };
         if loaded.header.version == VERSION {
-            return Ok(Self::of(*loaded, Place::File, file, owner, stamps));
+            let mut session = Self::of(*loaded, Place::File, file, owner, stamps);
+            session.recover_answer();
+            return Ok(session);
         }
         let new = NewSession {
             cwd: loaded.header.cwd.clone().into(),

@@ -7,7 +7,7 @@ use serde_json::Map;
 use super::{Place, Session};
 use crate::{
     Context, Entry, EntryId, EntryKind, ReadError, UnknownEntry, context,
-    tree::{Body, Index},
+    tree::{Body, Index, Span},
 };
 
 impl Session {
@@ -92,10 +92,10 @@ impl Session {
         let node = self.tree.node(index).ok_or_else(missing)?;
         match (&node.body, &self.place) {
             (Body::Line(line), _) => Ok(Cow::Borrowed(line)),
-            (Body::File(span), Place::File(file) | Place::Reading(file)) => {
-                file.read(*span).map(Cow::Owned).map_err(ReadError::File)
+            (Body::File { offset, length }, Place::File(file) | Place::Reading(file)) => {
+                file.read(Span { offset: *offset, length: *length as usize }).map(Cow::Owned).map_err(ReadError::File)
             }
-            (Body::File(_), Place::Memory | Place::Planned { .. }) => Err(missing()),
+            (Body::File { .. }, Place::Memory | Place::Planned { .. }) => Err(missing()),
         }
     }
 }

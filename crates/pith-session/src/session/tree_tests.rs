@@ -357,3 +357,30 @@ fn a_newer_format_can_be_looked_at() {
     let looked = Session::open_to_read(&path, Path::new("/"), Arc::new(Fixed::default())).unwrap();
     assert_eq!((looked.header().version, looked.tree().len()), (99, 1));
 }
+
+#[test]
+fn a_branch_is_exported_as_a_session_of_its_own_and_replaces_what_is_there() {
+    let folder = Folder::new();
+    let session = sample("02-tree-branch-summary-labels-custom", &folder);
+    let out = folder.path("out.jsonl");
+    fs::write(&out, "old").unwrap();
+    session.export_jsonl(&out).unwrap();
+    let exported = open(&out).unwrap();
+    assert_eq!((exported.id(), exported.damage()), (session.id(), &[][..]));
+    assert_eq!(exported.context().messages, session.context().messages);
+    assert!(exported.tree().len() < session.tree().len());
+}
+
+#[test]
+fn what_cannot_be_written_is_rescued_into_another_folder() {
+    let folder = Folder::new();
+    fs::write(folder.path("sessions"), "in the way").unwrap();
+    let mut session = folder.session();
+    session.append(user("one"));
+    session.append(answer("two", 1));
+    let (first, second) = (session.rescue(&folder.path("")).unwrap(), session.rescue(&folder.path("")).unwrap());
+    assert_ne!(first, second);
+    let rescued = open(&first).unwrap();
+    assert_eq!((rescued.id(), rescued.context().messages), (session.id(), session.context().messages));
+    assert!(session.rescue(&folder.path("nowhere/x\0")).is_err());
+}

@@ -1,7 +1,11 @@
 //! The tree of a session (3.4): which entry follows which, of what kind each is, and which one is the leaf. Pure: what the
 //! entries say is elsewhere.
 
-use std::{collections::HashMap, sync::Arc};
+mod ids;
+
+use std::sync::Arc;
+
+use ids::Ids;
 
 use crate::{EntryId, EntryKind};
 
@@ -15,7 +19,7 @@ pub(crate) type Index = u32;
 #[derive(Debug, Default)]
 pub struct Tree {
     nodes: Vec<Node>,
-    by_id: HashMap<EntryId, Index>,
+    by_id: Ids,
     leaf: Option<Index>,
 }
 
@@ -28,13 +32,20 @@ pub(crate) struct Node {
     pub(crate) body: Body,
 }
 
-/// Where an entry's line is.
+/// Where an entry's line is. Kept small, as the whole node is.
 #[derive(Debug, Clone)]
 pub(crate) enum Body {
     /// In the file.
-    File(Span),
+    File { offset: u64, length: u32 },
     /// Not in the file, or not yet.
-    Line(Arc<str>),
+    Line(Arc<String>),
+}
+
+impl From<Span> for Body {
+    fn from(span: Span) -> Self {
+        // Of a line beyond four gigabytes so much is read that it is told to be broken.
+        Self::File { offset: span.offset, length: u32::try_from(span.length).unwrap_or(u32::MAX) }
+    }
 }
 
 /// A piece of the file.
@@ -145,7 +156,7 @@ impl Tree {
 
     /// Whether there is such an entry.
     pub fn contains(&self, id: &str) -> bool {
-        self.by_id.contains_key(id)
+        self.index(id).is_some()
     }
 
     /// The kind of an entry.
@@ -187,7 +198,7 @@ impl Tree {
     }
 
     pub(crate) fn index(&self, id: &str) -> Option<Index> {
-        self.by_id.get(id).copied()
+        self.by_id.find(id, &self.nodes)
     }
 
     pub(crate) fn leaf_index(&self) -> Option<Index> {
@@ -209,8 +220,8 @@ impl Tree {
     /// Adds an entry after all others. Of two with one id the later is found by it.
     pub(crate) fn push(&mut self, node: Node) -> Option<Index> {
         let index = Index::try_from(self.nodes.len()).ok()?;
-        self.by_id.insert(node.id.clone(), index);
         self.nodes.push(node);
+        self.by_id.insert(index, &self.nodes);
         Some(index)
     }
 
