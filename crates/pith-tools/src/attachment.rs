@@ -70,6 +70,25 @@ pub fn attachment(name: &str, settings: &ToolSettings, largest_text: u64) -> Res
     Ok(Attachment { path, content })
 }
 
+/// What was piped in, told by its content as a file would be. A text of more than `largest_text` bytes is refused.
+///
+/// # Errors
+/// When it is too large.
+pub fn piped(bytes: &[u8], settings: &ToolSettings, largest_text: u64) -> Result<AttachedContent, ToolError> {
+    let size = bytes.len() as u64;
+    if let Some(kind) = ImageKind::sniff(bytes) {
+        return Ok(AttachedContent::Image(images::prepare(bytes, kind, settings.resize_images)));
+    }
+    match decode(bytes) {
+        Some(_) if size > largest_text => {
+            let (size, largest) = (size_text(size), size_text(largest_text));
+            Err(ToolError::new(format!("the text on standard input is too large: {size}, at most {largest}")))
+        }
+        Some((text, _)) => Ok(AttachedContent::Text(text)),
+        None => Ok(AttachedContent::Binary { mime_type: binary_type(bytes), size }),
+    }
+}
+
 fn check_size(path: &std::path::Path, size: u64, largest: u64) -> Result<(), ToolError> {
     if size <= largest {
         return Ok(());
@@ -83,6 +102,24 @@ mod tests {
     use std::{fs, io};
 
     use super::*;
+
+    #[test]
+    fn what_is_piped_in_is_told_by_its_content_too() {
+        let settings = ToolSettings::new("/w", "/tmp");
+        let piped = |bytes: &[u8]| piped(bytes, &settings, 12);
+        for (bytes, text) in
+            [(&b"hi\n"[..], "hi\n"), (b"\xef\xbb\xbfhi", "hi"), (b"\xff\xfeh\0i\0", "hi"), (b"caf\xe9", "caf\u{e9}")]
+        {
+            assert!(matches!(piped(bytes), Ok(AttachedContent::Text(found)) if found == text), "{text}");
+        }
+        assert!(matches!(
+            piped(b"PK\x03\x04\0\0"),
+            Ok(AttachedContent::Binary { mime_type: "application/zip", size: 6 })
+        ));
+        assert!(matches!(piped(b"\x89PNG\r\n\x1a\ngarbage"), Ok(AttachedContent::Image(Err(_)))));
+        let large = piped(b"thirteen bytes").map_err(|error| error.to_string());
+        assert!(large.is_err_and(|error| error == "the text on standard input is too large: 14B, at most 12B"));
+    }
 
     #[test]
     fn a_file_is_told_by_its_content_and_a_large_text_is_refused() -> io::Result<()> {

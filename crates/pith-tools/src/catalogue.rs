@@ -97,6 +97,18 @@ mod tests {
     }
 
     #[test]
+    fn no_tool_speaks_of_another_which_may_not_be_declared() {
+        for tool in BUILT_INS {
+            let words = [declared(tool).description, tool.snippet.to_owned(), tool.guidelines.join(" ")].join(" ");
+            // `find`, `read` and `write` are verbs too: a tool is meant where the word is no plain English.
+            for other in ["bash", "grep", "ls"].into_iter().filter(|other| *other != tool.name) {
+                let is_named = words.split(|c: char| !c.is_alphanumeric()).any(|word| word == other);
+                assert!(!is_named, "{} names {other}: {words}", tool.name);
+            }
+        }
+    }
+
+    #[test]
     fn the_schemas_of_the_usual_tools_are_preferred_for_decoding() {
         for tool in BUILT_INS {
             let preferred = tool.by_default.then(|| json!({ "type": "json_schema", "strict": "prefer" }));

@@ -24,7 +24,7 @@ mod shared;
 mod test_support;
 mod write;
 
-pub use attachment::{AttachedContent, Attachment, attachment};
+pub use attachment::{AttachedContent, Attachment, attachment, piped};
 pub use catalogue::BuiltIn;
 pub use command::{CommandRun, run_command};
 pub use environment::{KEY_VARIABLES, ShellEnvironment, child_environment};

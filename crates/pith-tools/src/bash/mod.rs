@@ -32,7 +32,7 @@ use crate::{BuiltIn, ToolSettings, arguments, catalogue::declare, shared::failur
 
 pub(crate) const BUILT_IN: BuiltIn = BuiltIn {
     name: "bash",
-    snippet: "run shell commands (ls, grep, find, tests, git)",
+    snippet: "run shell commands: look around, build, test, use git",
     guidelines: &[
         "In bash, the variables PI_SESSION_ID, PI_SESSION_FILE, PI_PROVIDER, PI_MODEL and PI_REASONING_LEVEL describe this session.",
     ],

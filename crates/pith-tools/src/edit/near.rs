@@ -45,7 +45,9 @@ pub(super) fn nearest(text: &str, old_text: &str) -> String {
 
 /// Where the block of lines that is most alike begins, and how alike it is.
 fn best_start(file: &[&str], old: &[&str]) -> Option<(usize, f64)> {
-    let trimmed: Vec<&str> = old.iter().map(|line| line.trim()).collect();
+    // Another case is as near as one can be.
+    let plain = |line: &str| line.trim().to_lowercase();
+    let trimmed: Vec<String> = old.iter().map(|line| plain(line)).collect();
     let (anchor_at, anchor) = trimmed.iter().enumerate().max_by_key(|(_, line)| line.len())?;
     if anchor.is_empty() {
         return None;
@@ -54,14 +56,14 @@ fn best_start(file: &[&str], old: &[&str]) -> Option<(usize, f64)> {
         .iter()
         .enumerate()
         .skip(anchor_at)
-        .map(|(at, line)| (likeness(anchor, line.trim()), at - anchor_at))
+        .map(|(at, line)| (likeness(anchor, &plain(line)), at - anchor_at))
         .collect();
     // The first of equals stays in front.
     starts.sort_by(|(one, _), (two, _)| two.total_cmp(one));
     starts.truncate(CANDIDATES);
     let in_full = |start: usize| {
         let pairs = file.get(start..).unwrap_or_default().iter().zip(&trimmed);
-        pairs.map(|(file, old)| likeness(file.trim(), old)).sum::<f64>() / trimmed.len() as f64
+        pairs.map(|(file, old)| likeness(&plain(file), old)).sum::<f64>() / trimmed.len() as f64
     };
     let scored = starts.into_iter().map(|(_, start)| (start, in_full(start)));
     scored.reduce(|best, next| if next.1 > best.1 { next } else { best })
@@ -92,6 +94,12 @@ mod tests {
         let expected = "The closest lines are:\n3: def sub(a, b):\n4:     return a + b\n\
             Line 4 is \"    return a + b\" but oldText has \"\\treturn a+b\"";
         assert_eq!(told, expected);
+    }
+
+    #[test]
+    fn another_case_is_near() {
+        let told = nearest("select\nfrom\n", "SELECT\n");
+        assert_eq!(told, "The closest lines are:\n1: select\nLine 1 is \"select\" but oldText has \"SELECT\"");
     }
 
     #[test]

@@ -281,27 +281,81 @@ fn hard_text() -> impl Strategy<Value = String> {
         Just("\"".to_owned()),
         Just("\u{bd}".to_owned()),
         Just("\u{200b}".to_owned()),
+        Just("\u{43f}\u{440}\u{438}".to_owned()),
+        Just("\u{3b1}\u{3b2}".to_owned()),
+        Just("\u{5d0}\u{5d1}".to_owned()),
+        Just("\u{4e2d}\u{6587}".to_owned()),
+        Just("\u{65e5}\u{672c}\u{8a9e}\u{30c6}\u{30b9}\u{30c8}\u{ff76}".to_owned()),
+        Just("\u{d55c}\u{ad6d}".to_owned()),
+        Just("\u{20ac}".to_owned()),
     ];
     proptest::collection::vec(piece, 0..30).prop_map(|pieces| pieces.concat())
 }
 
-fn in_encoding(text: &str, encoding: u8) -> Vec<u8> {
+/// Every encoding of the web beside those of Unicode.
+static LEGACY: [&encoding_rs::Encoding; 36] = {
+    use encoding_rs::*;
+    [
+        BIG5,
+        EUC_JP,
+        EUC_KR,
+        GB18030,
+        GBK,
+        IBM866,
+        ISO_2022_JP,
+        ISO_8859_2,
+        ISO_8859_3,
+        ISO_8859_4,
+        ISO_8859_5,
+        ISO_8859_6,
+        ISO_8859_7,
+        ISO_8859_8,
+        ISO_8859_8_I,
+        ISO_8859_10,
+        ISO_8859_13,
+        ISO_8859_14,
+        ISO_8859_15,
+        ISO_8859_16,
+        KOI8_R,
+        KOI8_U,
+        MACINTOSH,
+        SHIFT_JIS,
+        WINDOWS_1250,
+        WINDOWS_1251,
+        WINDOWS_1252,
+        WINDOWS_1253,
+        WINDOWS_1254,
+        WINDOWS_1255,
+        WINDOWS_1256,
+        WINDOWS_1257,
+        WINDOWS_1258,
+        WINDOWS_874,
+        X_MAC_CYRILLIC,
+        X_USER_DEFINED,
+    ]
+};
+
+/// Ways to write Unicode, and UTF-8 with faults in it.
+const UNICODE: usize = 7;
+
+fn in_encoding(text: &str, encoding: usize) -> Vec<u8> {
     let utf_16 = |text: &str, bytes: fn(u16) -> [u8; 2]| text.encode_utf16().flat_map(bytes).collect();
     match encoding {
         0 => text.as_bytes().to_vec(),
         1 => format!("\u{feff}{text}").into_bytes(),
         2 => utf_16(&format!("\u{feff}{text}"), u16::to_le_bytes),
         3 => utf_16(&format!("\u{feff}{text}"), u16::to_be_bytes),
-        4 => encoding_rs::WINDOWS_1252.encode(text).0.into_owned(),
-        5 => encoding_rs::GBK.encode(text).0.into_owned(),
-        _ => [text.as_bytes(), b"\xff\xe2\x82", text.as_bytes()].concat(),
+        4 => utf_16(text, u16::to_le_bytes),
+        5 => utf_16(text, u16::to_be_bytes),
+        6 => [text.as_bytes(), b"\xff\xe2\x82", text.as_bytes()].concat(),
+        legacy => LEGACY[legacy - UNICODE].encode(text).0.into_owned(),
     }
 }
 
 proptest! {
     #[test]
     fn bytes_outside_of_matches_never_change(
-        text in hard_text(), encoding in 0_u8..7, first in 0_usize..40, length in 1_usize..12, new_text in hard_text(), blur in any::<bool>(),
+        text in hard_text(), encoding in 0..UNICODE + LEGACY.len(), first in 0_usize..40, length in 1_usize..12, new_text in hard_text(), blur in any::<bool>(),
     ) {
         let bytes = in_encoding(&text, encoding);
         let Some(source) = Source::new(bytes.clone()) else { return Ok(()) };
@@ -315,6 +369,33 @@ proptest! {
         let span = source.bytes_of(&place.span).unwrap();
         prop_assert_eq!(&plan.bytes[..span.start], &bytes[..span.start]);
         prop_assert!(plan.bytes.ends_with(&bytes[span.end..]));
+    }
+
+    #[test]
+    fn bytes_between_several_matches_never_change(
+        lines in proptest::collection::vec(hard_text(), 3..8), encoding in 0..UNICODE + LEGACY.len(), new_text in hard_text(),
+    ) {
+        // Every second line is replaced; the marks make them unique.
+        let text: String = lines.iter().enumerate().map(|(at, line)| format!("<{at}>{line}\n")).collect();
+        let bytes = in_encoding(&text, encoding);
+        let Some(source) = Source::new(bytes.clone()) else { return Ok(()) };
+        let marks: Vec<String> = (0..lines.len()).step_by(2).map(|at| format!("<{at}>")).collect();
+        let pairs: Vec<(&str, &str)> = marks.iter().map(|mark| (mark.as_str(), new_text.as_str())).collect();
+        let edits = edits(&pairs);
+        let Ok(plan) = plan(&source, &edits, "f") else { return Ok(()) };
+        let mut spans = Vec::new();
+        for edit in &edits {
+            spans.push(source.bytes_of(&super::find::Finder::new(&source).find(edit).unwrap().span).unwrap());
+        }
+        let ends = spans.iter().map(|span| span.start).chain([bytes.len()]);
+        let kept = std::iter::once(0).chain(spans.iter().map(|span| span.end)).zip(ends);
+        let mut rest = plan.bytes.as_slice();
+        for (from, to) in kept {
+            let part = &bytes[from..to];
+            let at = rest.windows(part.len().max(1)).position(|window| window == part);
+            prop_assert!(part.is_empty() || at.is_some());
+            rest = &rest[at.unwrap_or_default() + part.len()..];
+        }
     }
 
     #[test]

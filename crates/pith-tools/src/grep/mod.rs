@@ -11,6 +11,7 @@ use std::{
 };
 
 use async_trait::async_trait;
+use grep_matcher::LineTerminator;
 use grep_regex::{RegexMatcher, RegexMatcherBuilder};
 use grep_searcher::{BinaryDetection, Searcher, SearcherBuilder};
 use ignore::overrides::{Override, OverrideBuilder};
@@ -71,6 +72,8 @@ struct Arguments {
 /// What is looked for.
 struct Search {
     matcher: RegexMatcher,
+    /// What ends a line for the pattern: it stands before a CRLF as well, unless the pattern names the carriage return.
+    line_end: LineTerminator,
     limit: usize,
     context: usize,
 }
@@ -129,21 +132,27 @@ impl Search {
     /// When the pattern is no regular expression.
     fn new(arguments: &Arguments) -> Result<Self, ToolError> {
         let Arguments { pattern, ignore_case, literal, context, limit, .. } = arguments;
-        let matcher = RegexMatcherBuilder::new()
-            .multi_line(true)
-            .crlf(true)
-            .case_insensitive(*ignore_case)
-            .fixed_strings(*literal)
-            .build(pattern)
-            .map_err(|fault| ToolError::new(format!("`{pattern}` is no regular expression: {fault}")))?;
+        let build = |line_end: LineTerminator| {
+            let mut builder = RegexMatcherBuilder::new();
+            builder.multi_line(true).case_insensitive(*ignore_case).fixed_strings(*literal);
+            match line_end.is_crlf() {
+                true => builder.crlf(true),
+                false => builder.line_terminator(Some(line_end.as_byte())),
+            };
+            builder.build(pattern).map(|matcher| (matcher, line_end))
+        };
+        // Who looks for carriage returns themselves gets them as part of their lines.
+        let built = build(LineTerminator::crlf()).or_else(|_| build(LineTerminator::byte(b'\n')));
+        let (matcher, line_end) =
+            built.map_err(|fault| ToolError::new(format!("`{pattern}` is no regular expression: {fault}")))?;
         let context = context.map_or(0, |context| (context as usize).min(WIDEST_CONTEXT));
-        Ok(Self { matcher, limit: wanted(*limit, USUAL_LIMIT), context })
+        Ok(Self { matcher, line_end, limit: wanted(*limit, USUAL_LIMIT), context })
     }
 
     /// Searches one file after another; each thread has one of its own.
     fn searcher(&self) -> Searcher {
         SearcherBuilder::new()
-            .line_terminator(grep_matcher::LineTerminator::crlf())
+            .line_terminator(self.line_end)
             .line_number(true)
             .binary_detection(BinaryDetection::convert(0))
             .before_context(self.context)

@@ -39,6 +39,11 @@ async fn case_and_letters_are_taken_as_asked_for() -> io::Result<()> {
 async fn the_end_of_a_line_is_found_before_both_kinds_of_line_end() -> io::Result<()> {
     let world = world(&[("a.txt", "needle\r\nother\r\n"), ("b.txt", "needle\n")])?;
     assert_eq!(found(&world, json!({ "pattern": "^needle$" })).await, ["a.txt:1: needle", "b.txt:1: needle"]);
+    // A pattern that names the carriage return finds it.
+    for pattern in ["needle\\r$", "needle\\r", "^needle\\x0d"] {
+        assert_eq!(found(&world, json!({ "pattern": pattern })).await, ["a.txt:1: needle"], "{pattern}");
+    }
+    assert_eq!(found(&world, json!({ "pattern": "needle\\r?$" })).await.len(), 2);
     Ok(())
 }
 

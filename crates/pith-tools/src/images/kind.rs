@@ -31,8 +31,11 @@ impl ImageKind {
             [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1a, b'\n', chunks @ ..] => {
                 Some(if moves(chunks) { Self::AnimatedPng } else { Self::Png })
             }
-            [b'G', b'I', b'F', b'8', b'7' | b'9', b'a', ..] => Some(Self::Gif),
-            [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => Some(Self::WebP),
+            // Letters could start any text; sizes and flags follow that no text has.
+            [b'G', b'I', b'F', b'8', b'7' | b'9', b'a', screen @ ..] if is_no_text(screen.get(..7)) => Some(Self::Gif),
+            [b'R', b'I', b'F', b'F', size @ ..] if is_no_text(size.get(..4)) && size.get(4..8) == Some(b"WEBP") => {
+                Some(Self::WebP)
+            }
             // Two letters alone could start any text; two reserved fields and the size of the second header follow.
             [b'B', b'M', _, _, _, _, 0, 0, 0, 0, _, _, _, _, 12 | 40 | 52 | 56 | 64 | 108 | 124, 0, 0, 0, ..] => {
                 Some(Self::Bmp)
@@ -69,6 +72,12 @@ impl ImageKind {
     }
 }
 
+/// Whether the bytes are there, and one of them at least is none that an ASCII text has.
+fn is_no_text(bytes: Option<&[u8]>) -> bool {
+    let is_written = |byte: &u8| matches!(byte, b'\t' | b'\n' | 0x0c | b'\r' | 0x20..0x7f);
+    bytes.is_some_and(|bytes| !bytes.iter().all(is_written))
+}
+
 /// A PNG moves if an `acTL` chunk comes before the first picture data.
 fn moves(mut chunks: &[u8]) -> bool {
     while let [a, b, c, d, name @ ..] = chunks {
@@ -90,9 +99,22 @@ mod tests {
 
     #[test]
     fn names_and_first_letters_prove_nothing() {
-        for text in [&b"<!DOCTYPE html>"[..], b"BMW is a car and no bitmap at all", b"GIF", b"RIFF....WAVE", b""] {
-            assert_eq!(ImageKind::sniff(text), None);
+        for text in [
+            &b"<!DOCTYPE html>"[..],
+            b"BMW is a car and no bitmap at all",
+            b"GIF is a format\n",
+            b"GIF89a, or GIF87a, is how such a file begins\n",
+            b"GIF89a\n",
+            b"GIF87a",
+            b"RIFF....WAVE",
+            b"RIFF and WEBP are letters",
+            b"RIFFsizeWEBPVP8 in a table of formats",
+            b"",
+        ] {
+            assert_eq!(ImageKind::sniff(text), None, "{}", String::from_utf8_lossy(text));
         }
+        assert_eq!(ImageKind::sniff(b"GIF89a\x20\x00\x20\x00\x70\x00\x00"), Some(ImageKind::Gif));
+        assert_eq!(ImageKind::sniff(b"RIFF\x24\x01\x00\x00WEBPVP8 "), Some(ImageKind::WebP));
     }
 
     #[test]

@@ -121,7 +121,8 @@ fn utf_16_by_zeros(start: &[u8]) -> Option<&'static Encoding> {
     let (text, malformed) = encoding
         .decode_without_bom_handling_and_without_replacement(whole)
         .map_or_else(|| (String::new(), true), |text| (text.into_owned(), false));
-    let enough = (even + odd) * 5 >= whole.len() / 2;
+    // Fewer are a text with some zeros in it, which is none.
+    let enough = (even + odd) * 3 >= whole.len();
     (enough && !malformed && start.len() == whole.len() && !has_many_controls(&text)).then_some(encoding)
 }
 
@@ -189,6 +190,8 @@ mod tests {
         assert_eq!(name(&little), Some("UTF-16LE"));
         assert_eq!(name(&big), Some("UTF-16BE"));
         assert_eq!(text(&big).as_deref(), Some("hello\n"));
+        assert_eq!(name(b"a\0b\n"), None);
+        assert_eq!(name(b"key\0value\nkey\0value\n"), None);
     }
 
     #[test]
