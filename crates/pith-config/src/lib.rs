@@ -17,7 +17,7 @@ pub mod variables;
 pub use credentials::{Credentials, KeySource, RequestAuth};
 pub use diagnostic::{Diagnostic, Level};
 pub use environment::{Environment, EnvironmentError};
-pub use json::{ConfigFileError, UpdateError};
+pub use json::{ConfigFileError, UpdateError, read_json, update_json};
 pub use models::{ModelsFile, ProviderConfig};
 pub use paths::{Paths, PathsError, session_folder_name};
 pub use settings::{Settings, SettingsFiles};

@@ -21,4 +21,4 @@ pub use prompt_files::{append_prompts, system_prompt};
 pub use scope::Scope;
 pub use skills::{Skill, SkillOptions, Skills, UnusableSkill, skills};
 pub use templates::{Template, TemplateOptions, templates};
-pub use trust::{ProjectTrust, project_trust};
+pub use trust::{ProjectTrust, TrustAnswer, TrustQuestion, project_trust};

@@ -4,7 +4,17 @@ use std::path::Path;
 
 use pith_config::{Diagnostic, Environment, Paths};
 
-use crate::text;
+use crate::{Finding, Findings, Outcome, Scope, text};
+
+/// A file of the prompt that a scope may bring.
+#[derive(Debug, Clone, Copy)]
+struct PromptFile {
+    name: &'static str,
+    kind: &'static str,
+}
+
+const SYSTEM: PromptFile = PromptFile { name: "SYSTEM.md", kind: "system prompt" };
+const APPEND: PromptFile = PromptFile { name: "APPEND_SYSTEM.md", kind: "addition to the prompt" };
 
 /// The custom prompt: the value of `--system-prompt`, else the project's `SYSTEM.md` when the project is trusted, else the
 /// person's. An empty one counts as none, and so hides what comes after it.
@@ -13,11 +23,11 @@ pub fn system_prompt(
     trusted: bool,
     paths: &Paths,
     environment: &Environment,
-    diagnostics: &mut Vec<Diagnostic>,
+    findings: &mut Findings,
 ) -> Option<String> {
     let prompt = match flag {
-        Some(value) => Some(text_or_file(value, environment, diagnostics)),
-        None => scoped("SYSTEM.md", trusted, paths, diagnostics),
+        Some(value) => Some(text_or_file(value, SYSTEM, environment, findings)),
+        None => scoped(SYSTEM, trusted, paths, findings),
     };
     prompt.filter(|prompt| !prompt.is_empty())
 }
@@ -29,38 +39,58 @@ pub fn append_prompts(
     trusted: bool,
     paths: &Paths,
     environment: &Environment,
-    diagnostics: &mut Vec<Diagnostic>,
+    findings: &mut Findings,
 ) -> Vec<String> {
     let texts: Vec<String> = if flags.is_empty() {
-        scoped("APPEND_SYSTEM.md", trusted, paths, diagnostics).into_iter().collect()
+        scoped(APPEND, trusted, paths, findings).into_iter().collect()
     } else {
-        flags.iter().map(|value| text_or_file(value, environment, diagnostics)).collect()
+        flags.iter().map(|value| text_or_file(value, APPEND, environment, findings)).collect()
     };
     texts.into_iter().filter(|text| !text.is_empty()).collect()
 }
 
-/// The file of that name in the project's folder when it is trusted, else in the agent folder.
-fn scoped(name: &str, trusted: bool, paths: &Paths, diagnostics: &mut Vec<Diagnostic>) -> Option<String> {
-    let project = paths.project_config_dir().join(name);
-    let path = if trusted && project.exists() { project } else { paths.agent_dir().join(name) };
-    if path.exists() { read(&path, diagnostics) } else { None }
+/// The file in the project's folder when that is trusted, else the one in the agent folder.
+fn scoped(file: PromptFile, trusted: bool, paths: &Paths, findings: &mut Findings) -> Option<String> {
+    let (project, user) = (paths.project_config_dir().join(file.name), paths.agent_dir().join(file.name));
+    if !(trusted && project.exists()) {
+        return if user.exists() { read(&user, Scope::User, file, findings) } else { None };
+    }
+    if user.exists() {
+        keep(&user, Scope::User, file, Outcome::Shadowed { by: project.clone() }, findings);
+    }
+    read(&project, Scope::Project, file, findings)
 }
 
 /// A value that names something that exists is read as a file; any other is the text itself (1.3.3).
-fn text_or_file(value: &str, environment: &Environment, diagnostics: &mut Vec<Diagnostic>) -> String {
+fn text_or_file(value: &str, file: PromptFile, environment: &Environment, findings: &mut Findings) -> String {
     let path = environment.resolve(value);
-    let file = if !value.is_empty() && path.exists() { read(&path, diagnostics) } else { None };
-    file.unwrap_or_else(|| value.to_owned())
+    let text = if !value.is_empty() && path.exists() { read(&path, Scope::Run, file, findings) } else { None };
+    text.unwrap_or_else(|| value.to_owned())
 }
 
-fn read(path: &Path, diagnostics: &mut Vec<Diagnostic>) -> Option<String> {
-    match text::read(path, diagnostics) {
-        Ok(text) => Some(text),
+fn read(path: &Path, scope: Scope, file: PromptFile, findings: &mut Findings) -> Option<String> {
+    let (text, outcome) = match text::read(path, &mut findings.diagnostics) {
+        Ok(text) if text.is_empty() => (Some(text), Outcome::Skipped { reason: "it is empty".to_owned() }),
+        Ok(text) => (Some(text), Outcome::Loaded),
         Err(error) => {
-            diagnostics.push(Diagnostic::warning(format!("could not be read as a prompt: {error}")).at(path));
-            None
+            let reason = format!("could not be read as a prompt: {error}");
+            findings.tell(Diagnostic::warning(&reason).at(path));
+            (None, Outcome::Skipped { reason })
         }
-    }
+    };
+    keep(path, scope, file, outcome, findings);
+    text
+}
+
+fn keep(path: &Path, scope: Scope, file: PromptFile, outcome: Outcome, findings: &mut Findings) {
+    findings.resources.push(Finding {
+        kind: file.kind,
+        name: None,
+        path: path.to_owned(),
+        source: scope.name(),
+        bytes: std::fs::metadata(path).ok().map(|metadata| metadata.len()),
+        outcome,
+    });
 }
 
 #[cfg(test)]
@@ -72,7 +102,7 @@ mod tests {
         folder: tempfile::TempDir,
         paths: Paths,
         environment: Environment,
-        told: Vec<Diagnostic>,
+        findings: Findings,
     }
 
     impl World {
@@ -85,16 +115,16 @@ mod tests {
                 std::fs::create_dir_all(path.parent().unwrap()).unwrap();
                 std::fs::write(path, text).unwrap();
             }
-            Self { folder, paths: Paths::new(&environment).unwrap(), environment, told: Vec::new() }
+            Self { folder, paths: Paths::new(&environment).unwrap(), environment, findings: Findings::default() }
         }
 
         fn system(&mut self, flag: Option<&str>, trusted: bool) -> Option<String> {
-            system_prompt(flag, trusted, &self.paths, &self.environment, &mut self.told)
+            system_prompt(flag, trusted, &self.paths, &self.environment, &mut self.findings)
         }
 
         fn append(&mut self, flags: &[&str], trusted: bool) -> Vec<String> {
             let flags: Vec<String> = flags.iter().map(|flag| (*flag).to_owned()).collect();
-            append_prompts(&flags, trusted, &self.paths, &self.environment, &mut self.told)
+            append_prompts(&flags, trusted, &self.paths, &self.environment, &mut self.findings)
         }
     }
 
@@ -124,9 +154,9 @@ mod tests {
         assert_eq!(world.system(absolute.to_str(), false).as_deref(), Some("from $ file"));
         let long = "a long text\n".repeat(1000);
         assert_eq!(world.system(Some(&long), false), Some(long));
-        assert!(world.told.is_empty());
+        assert!(world.findings.diagnostics.is_empty());
         assert_eq!(world.system(Some("d"), false).as_deref(), Some("d"));
-        assert_eq!(world.told.len(), 1);
+        assert_eq!(world.findings.diagnostics.len(), 1);
     }
 
     #[test]
@@ -139,5 +169,18 @@ mod tests {
         assert_eq!(world.append(&["one", "f", ""], true), ["one", "file"]);
         assert_eq!(world.append(&[], true), ["project\n"]);
         assert_eq!(world.append(&[], false), ["user\n"]);
+    }
+
+    #[test]
+    fn files_are_listed_with_what_became_of_them() {
+        let mut world =
+            World::new(&[("agent/SYSTEM.md", "user"), ("p/.pi/SYSTEM.md", "project"), ("agent/APPEND_SYSTEM.md", "")]);
+        world.system(None, true);
+        world.append(&[], true);
+        let outcomes: Vec<&Outcome> = world.findings.resources.iter().map(|finding| &finding.outcome).collect();
+        assert!(
+            matches!(outcomes.as_slice(), [Outcome::Shadowed { .. }, Outcome::Loaded, Outcome::Skipped { .. }]),
+            "{outcomes:?}"
+        );
     }
 }

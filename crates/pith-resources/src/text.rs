@@ -5,11 +5,14 @@ use std::{io, path::Path};
 use pith_config::Diagnostic;
 
 /// The text of a file. A byte order mark decides the encoding (UTF-8, UTF-16 in both orders) and is dropped; a file without
-/// one is UTF-8, and bytes that are none are replaced and told.
+/// one is UTF-8, unless every second byte of it says UTF-16. Bytes that are no text are told.
 pub(crate) fn read(path: &Path, diagnostics: &mut Vec<Diagnostic>) -> io::Result<String> {
     let (text, whole) = decode(std::fs::read(path)?);
     if !whole {
         diagnostics.push(Diagnostic::warning("some bytes are no valid text; they were replaced").at(path));
+    }
+    if text.contains('\0') {
+        diagnostics.push(Diagnostic::warning("it holds zero bytes, which no text has").at(path));
     }
     Ok(text)
 }
@@ -20,7 +23,26 @@ fn decode(bytes: Vec<u8>) -> (String, bool) {
         [0xef, 0xbb, 0xbf, rest @ ..] => utf8(rest.to_vec()),
         [0xff, 0xfe, rest @ ..] => utf16(rest, u16::from_le_bytes),
         [0xfe, 0xff, rest @ ..] => utf16(rest, u16::from_be_bytes),
-        _ => utf8(bytes),
+        _ => match unmarked(&bytes) {
+            Some(unit) => utf16(&bytes, unit),
+            None => utf8(bytes),
+        },
+    }
+}
+
+/// How two bytes make a unit where hardly a byte of one parity is no zero, and none of the other is.
+fn unmarked(bytes: &[u8]) -> Option<fn([u8; 2]) -> u16> {
+    let (mut high, mut low) = (0, 0);
+    for pair in bytes.as_chunks::<2>().0 {
+        let [first, second] = pair.map(|byte| usize::from(byte == 0));
+        high += first;
+        low += second;
+    }
+    let enough = |zeros: usize| zeros * 3 >= bytes.len() && bytes.len().is_multiple_of(2);
+    match (high, low) {
+        (0, zeros) if zeros > 0 && enough(zeros) => Some(u16::from_le_bytes),
+        (zeros, 0) if zeros > 0 && enough(zeros) => Some(u16::from_be_bytes),
+        _ => None,
     }
 }
 

@@ -15,6 +15,7 @@ mod setup;
 mod signals;
 mod terminal;
 mod transport;
+mod trust;
 mod wire;
 
 use std::ffi::OsString;
@@ -84,7 +85,7 @@ async fn answer(
     report: Report,
 ) -> anyhow::Result<u8> {
     let mode = args.mode.unwrap_or(Mode::Text);
-    let app = wire::app(&args, setup, terminal, report).await?;
+    let app = wire::app(&args, setup, terminal, report, None).await?;
     let stopped = Arc::new(AtomicBool::new(false));
     let stop = {
         let (app, stopped) = (app.clone(), Arc::clone(&stopped));

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use pith_app::PersonalKeys;
 use pith_config::{Credentials, Diagnostic, Environment, ModelsFile, Paths, Settings, SettingsFiles};
 use pith_llm::Transport;
-use pith_resources::{ProjectTrust, project_trust, trust::guarded};
+use pith_resources::{ProjectTrust, TrustQuestion, project_trust, trust};
 
 use crate::flags::Args;
 use crate::report::Report;
@@ -25,6 +25,10 @@ pub(crate) struct Setup {
     pub files: SettingsFiles,
     /// Whether the project's own settings and prompts count.
     pub trusted: bool,
+    /// What the command line, or somebody who was asked, decided about that for this run.
+    pub decided: Option<bool>,
+    /// What to ask about the project, when nothing was decided.
+    pub undecided: Option<TrustQuestion>,
     #[cfg_attr(not(feature = "local"), expect(dead_code, reason = "only local models are fetched"))]
     pub offline: bool,
     pub session_dir: PathBuf,
@@ -43,17 +47,21 @@ impl Setup {
     /// # Errors
     /// When no place for settings is known.
     pub(crate) fn read(args: &Args, environment: Environment) -> anyhow::Result<Self> {
+        Self::read_deciding(args, args.trust, environment)
+    }
+
+    /// The same, where something may have been decided about the project.
+    ///
+    /// # Errors
+    /// When no place for settings is known.
+    pub(crate) fn read_deciding(args: &Args, decided: Option<bool>, environment: Environment) -> anyhow::Result<Self> {
         let paths = Paths::new(&environment)?;
         let mut diagnostics = Vec::new();
         let files = SettingsFiles::read(&paths);
         let default = files.global().default_project_trust;
-        let trust = project_trust(args.trust, default, &paths, &environment, &mut diagnostics);
+        let trust = project_trust(decided, default, &paths, &environment, &mut diagnostics);
         let trusted = trust.without_asking();
-        if let (ProjectTrust::Undecided, Some(guarded)) = (trust, guarded(&paths, &environment)) {
-            let left = "the project's own settings, prompts and skills are left alone, since nobody has trusted it; \
-                `--approve` uses them in this run";
-            diagnostics.push(Diagnostic::warning(left).at(guarded));
-        }
+        let undecided = (trust == ProjectTrust::Undecided).then(|| trust::question(&paths, &environment));
         diagnostics.extend(files.diagnostics(trusted).cloned());
         let credentials = Credentials::load(&paths, &environment, &mut diagnostics);
         let mut models_trouble = Vec::new();
@@ -73,6 +81,8 @@ impl Setup {
             environment,
             paths,
             trusted,
+            decided,
+            undecided,
             session_dir,
             models,
             models_trouble,
@@ -82,6 +92,11 @@ impl Setup {
 
     /// Reports what is doubtful.
     pub(crate) fn report(&self, report: Report) {
+        if let Some(guarded) = self.undecided.iter().find_map(|question| question.guarded.first()) {
+            let left = "the project's own settings, prompts and skills are left alone, since nobody has trusted it; \
+                `--approve` uses them in this run";
+            report.diagnostic(&Diagnostic::warning(left).at(guarded));
+        }
         self.doubts.iter().for_each(|diagnostic| report.diagnostic(diagnostic));
     }
 }

@@ -10,13 +10,13 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use serde::Deserialize;
+use serde::{Deserialize, de::DeserializeOwned};
 
 use crate::Diagnostic;
 
 pub(crate) use relaxed::without_comments;
-pub use update::UpdateError;
 pub(crate) use update::{Kind, update};
+pub use update::{UpdateError, update_json};
 
 /// Why a file of settings, models, keys or trust cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -48,7 +48,7 @@ pub enum ConfigFileError {
 
 impl ConfigFileError {
     /// The same as a warning; `consequence` says what follows from it, for example `the file is not used`.
-    pub(crate) fn into_warning(self, consequence: &str) -> Diagnostic {
+    pub fn into_warning(self, consequence: &str) -> Diagnostic {
         match self {
             Self::Read { path, source } => {
                 Diagnostic::warning(format!("could not be read ({source}); {consequence}")).at(path)
@@ -86,6 +86,14 @@ pub(crate) fn read_text(path: &Path) -> Result<Option<String>, ConfigFileError> 
         Err(source) if matches!(source.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => Ok(None),
         Err(source) => Err(ConfigFileError::Read { path: path.to_owned(), source }),
     }
+}
+
+/// The value in a file; `None` when there is no such file.
+///
+/// # Errors
+/// When it cannot be read, or has another form.
+pub fn read_json<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, ConfigFileError> {
+    read_text(path)?.map(|text| parse(path, &text)).transpose()
 }
 
 /// Parses a whole text as one value.

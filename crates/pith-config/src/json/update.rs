@@ -10,6 +10,7 @@ use std::{
     time::{Duration, SystemTime},
 };
 
+use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value};
 
 use super::{ConfigFileError, parse, read_text};
@@ -71,6 +72,25 @@ pub(crate) fn update<T>(
     kind: Kind,
     change: impl FnOnce(&mut Map<String, Value>) -> T,
 ) -> Result<T, UpdateError> {
+    update_as(path, kind, change)
+}
+
+/// Changes a file whose content has a form of its own, and is made if it is not there: what is in it must have that form.
+///
+/// # Errors
+/// When the file is locked, broken or not writable; it is then as it was.
+pub fn update_json<V: DeserializeOwned + Serialize + Default>(
+    path: &Path,
+    change: impl FnOnce(&mut V),
+) -> Result<(), UpdateError> {
+    update_as(path, Kind::Settings, change)
+}
+
+fn update_as<V: DeserializeOwned + Serialize + Default, T>(
+    path: &Path,
+    kind: Kind,
+    change: impl FnOnce(&mut V) -> T,
+) -> Result<T, UpdateError> {
     let failed = |source| UpdateError::Write { path: path.to_owned(), source };
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(failed)?;
@@ -78,9 +98,9 @@ pub(crate) fn update<T>(
     let target = &real(path);
     let _lock = Lock::take(target, kind.tries())?;
     let text = read_text(target).map_err(UpdateError::Broken)?;
-    let mut values: Map<String, Value> = match text.as_deref().filter(|text| !text.trim().is_empty()) {
+    let mut values: V = match text.as_deref().filter(|text| !text.trim().is_empty()) {
         Some(text) => parse(path, text).map_err(|error| UpdateError::Broken(kind.told(error)))?,
-        None => Map::new(),
+        None => V::default(),
     };
     let changed = change(&mut values);
     let text = serde_json::to_string_pretty(&values).map_err(|error| failed(error.into()))?;

@@ -7,13 +7,13 @@ mod tests;
 mod worktree;
 
 use std::{
-    collections::HashSet,
+    collections::HashMap,
     path::{Path, PathBuf},
 };
 
 use pith_config::Diagnostic;
 
-use crate::text;
+use crate::{Finding, Findings, Outcome, Scope, text};
 
 pub use budget::within_budget;
 
@@ -35,35 +35,94 @@ pub struct ContextFile {
 /// The context files that hold in a working directory, the widest scope first.
 ///
 /// A file that is reached twice is there once, under the path nearest to the working directory.
-pub fn context_files(agent_dir: &Path, cwd: &Path, diagnostics: &mut Vec<Diagnostic>) -> Vec<ContextFile> {
+pub fn context_files(agent_dir: &Path, cwd: &Path, findings: &mut Findings) -> Vec<ContextFile> {
     let mut folders: Vec<&Path> = cwd.ancestors().collect();
-    folders.push(agent_dir);
-    let mut found: Vec<ContextFile> = folders.iter().filter_map(|folder| context_file(folder, diagnostics)).collect();
+    if !folders.contains(&agent_dir) {
+        folders.push(agent_dir);
+    }
+    let mut looked_at = Vec::new();
+    let mut found: Vec<ContextFile> = folders
+        .iter()
+        .filter_map(|folder| {
+            let scope = if *folder == agent_dir { Scope::User } else { Scope::Project };
+            Look { scope, looked_at: &mut looked_at, told: &mut findings.diagnostics }.into_folder(folder)
+        })
+        .collect();
     if let Some(worktree) = worktree::linked(cwd) {
-        worktree.drop_shadowed(&mut found);
+        worktree.drop_shadowed(&mut found, |path, by| shadow(&mut looked_at, path, by));
     }
     // Nearest first up to here, so the first of several paths to one file is the one to keep.
-    let mut seen = HashSet::new();
-    found.retain(|file| seen.insert(file.path.canonicalize().unwrap_or_else(|_| file.path.clone())));
+    let mut seen: HashMap<PathBuf, PathBuf> = HashMap::new();
+    found.retain(|file| {
+        let real = file.path.canonicalize().unwrap_or_else(|_| file.path.clone());
+        match seen.get(&real) {
+            Some(nearer) => {
+                shadow(&mut looked_at, &file.path, nearer);
+                false
+            }
+            None => seen.insert(real, file.path.clone()).is_none(),
+        }
+    });
     found.reverse();
+    findings.resources.extend(looked_at.into_iter().rev());
     found
 }
 
-/// A folder's context file: the first name that is a readable regular file with something in it.
-fn context_file(folder: &Path, diagnostics: &mut Vec<Diagnostic>) -> Option<ContextFile> {
-    for name in NAMES {
-        let path = folder.join(name);
-        if !path.is_file() {
-            continue;
-        }
-        match text::read(&path, diagnostics) {
-            Ok(text) if !text.trim().is_empty() => return Some(ContextFile { path, text }),
-            Ok(_) if name == OVERRIDE => return None,
-            Ok(_) => {}
-            Err(error) => {
-                diagnostics.push(Diagnostic::warning(format!("could not be read ({error}); it is left out")).at(path))
+/// A file that was found, and then gave way to another.
+fn shadow(looked_at: &mut [Finding], path: &Path, by: &Path) {
+    let loaded = looked_at.iter_mut().find(|finding| finding.path == path && finding.outcome == Outcome::Loaded);
+    if let Some(finding) = loaded {
+        finding.outcome = Outcome::Shadowed { by: by.to_owned() };
+    }
+}
+
+/// A look into folders of a scope.
+struct Look<'a> {
+    scope: Scope,
+    looked_at: &'a mut Vec<Finding>,
+    told: &'a mut Vec<Diagnostic>,
+}
+
+impl Look<'_> {
+    /// A folder's context file: the first name that is a readable regular file with something in it.
+    fn into_folder(mut self, folder: &Path) -> Option<ContextFile> {
+        let mut chosen: Option<PathBuf> = None;
+        let mut file = None;
+        for path in NAMES.iter().map(|name| folder.join(name)).filter(|path| path.is_file()) {
+            if let Some(by) = &chosen {
+                self.keep(&path, Outcome::Shadowed { by: by.clone() });
+                continue;
+            }
+            match text::read(&path, self.told) {
+                Ok(text) if !text.trim().is_empty() => {
+                    self.keep(&path, Outcome::Loaded);
+                    chosen = Some(path.clone());
+                    file = Some(ContextFile { path, text });
+                }
+                Ok(_) => {
+                    self.keep(&path, Outcome::Skipped { reason: "it is empty".to_owned() });
+                    if path.ends_with(OVERRIDE) {
+                        chosen = Some(path);
+                    }
+                }
+                Err(error) => {
+                    let reason = format!("could not be read ({error})");
+                    self.told.push(Diagnostic::warning(format!("{reason}; it is left out")).at(&path));
+                    self.keep(&path, Outcome::Skipped { reason });
+                }
             }
         }
+        file
     }
-    None
+
+    fn keep(&mut self, path: &Path, outcome: Outcome) {
+        self.looked_at.push(Finding {
+            kind: "context file",
+            name: None,
+            path: path.to_owned(),
+            source: self.scope.name(),
+            bytes: std::fs::metadata(path).ok().map(|metadata| metadata.len()),
+            outcome,
+        });
+    }
 }

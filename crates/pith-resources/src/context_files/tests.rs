@@ -29,12 +29,32 @@ impl World {
     }
 
     fn checked(&self, cwd: &str) -> (Vec<String>, Vec<Diagnostic>) {
-        let mut diagnostics = Vec::new();
-        let files = context_files(&self.path("agent"), &self.path(cwd), &mut diagnostics);
+        let (found, findings) = self.looked(cwd);
+        (found, findings.diagnostics)
+    }
+
+    /// What was looked at inside of this world, as `path: outcome`.
+    fn listed(&self, cwd: &str) -> Vec<String> {
+        let (_, findings) = self.looked(cwd);
+        let inside = |path: &Path| path.strip_prefix(self.0.path()).ok().map(|path| path.display().to_string());
+        let shown = |finding: &Finding| {
+            let outcome = match &finding.outcome {
+                Outcome::Loaded => "loaded".to_owned(),
+                Outcome::Shadowed { by } => format!("by {}", inside(by)?),
+                Outcome::Skipped { reason } => reason.clone(),
+            };
+            Some(format!("{} {}: {outcome}", finding.source, inside(&finding.path)?))
+        };
+        findings.resources.iter().filter_map(shown).collect()
+    }
+
+    fn looked(&self, cwd: &str) -> (Vec<String>, Findings) {
+        let mut findings = Findings::default();
+        let files = context_files(&self.path("agent"), &self.path(cwd), &mut findings);
         let shown = |file: &ContextFile| {
             Some(format!("{}: {}", file.path.strip_prefix(self.0.path()).ok()?.display(), file.text))
         };
-        (files.iter().filter_map(shown).collect(), diagnostics)
+        (files.iter().filter_map(shown).collect(), findings)
     }
 }
 
@@ -157,6 +177,49 @@ fn a_worktree_whose_file_links_to_the_main_one_keeps_one_copy() {
     std::fs::remove_file(world.path("main/wt/AGENTS.md")).unwrap();
     std::os::unix::fs::symlink("../AGENTS.md", world.path("main/wt/AGENTS.md")).unwrap();
     assert_eq!(world.found("main/wt"), ["main/wt/AGENTS.md: main"]);
+}
+
+#[test]
+fn every_file_that_was_looked_at_is_listed_with_what_became_of_it() {
+    let world = World::new(&[
+        ("agent/AGENTS.md", ""),
+        ("agent/CLAUDE.md", "c"),
+        ("p/AGENTS.md", "a"),
+        ("p/CLAUDE.md", "b"),
+        ("p/s/AGENTS.override.md", ""),
+        ("p/s/AGENTS.md", "d"),
+    ]);
+    assert_eq!(
+        world.listed("p/s"),
+        [
+            "user agent/CLAUDE.md: loaded",
+            "user agent/AGENTS.md: it is empty",
+            "project p/CLAUDE.md: by p/AGENTS.md",
+            "project p/AGENTS.md: loaded",
+            "project p/s/AGENTS.md: by p/s/AGENTS.override.md",
+            "project p/s/AGENTS.override.md: it is empty",
+        ]
+    );
+    assert_eq!(
+        worktree().listed("main/wt"),
+        ["project main/AGENTS.md: by main/wt/AGENTS.md", "project main/wt/AGENTS.md: loaded"]
+    );
+    assert_eq!(World::new(&[("agent/AGENTS.md", "a")]).listed("agent"), ["user agent/AGENTS.md: loaded"]);
+}
+
+#[test]
+fn text_of_two_bytes_a_letter_without_a_mark_is_read_and_other_zeros_are_told() {
+    let world = World::new(&[]);
+    world.write("AGENTS.md", &"wide \u{e9}".encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>());
+    world.write("s/AGENTS.md", &"big".encode_utf16().flat_map(u16::to_be_bytes).collect::<Vec<u8>>());
+    assert_eq!(
+        world.checked("s"),
+        (vec!["AGENTS.md: wide \u{e9}".to_owned(), "s/AGENTS.md: big".to_owned()], Vec::new())
+    );
+    world.write("s/AGENTS.md", b"one\0two");
+    let (found, told) = world.checked("s");
+    assert_eq!(found.last().unwrap(), "s/AGENTS.md: one\0two");
+    assert!(told.first().unwrap().message.contains("zero bytes"), "{told:?}");
 }
 
 #[test]

@@ -27,12 +27,15 @@ pub(super) fn linked(folder: &Path) -> Option<Worktree> {
 }
 
 impl Worktree {
-    /// Leaves out the main repository's file when the worktree's root has one of the same name.
-    pub(super) fn drop_shadowed(&self, files: &mut Vec<ContextFile>) {
-        let own = files.iter().find(|file| file.path.parent() == Some(&self.root));
-        if let Some(name) = own.and_then(|file| file.path.file_name()) {
+    /// Leaves out the main repository's file when the worktree's root has one of the same name; tells which, and for which.
+    pub(super) fn drop_shadowed(&self, files: &mut Vec<ContextFile>, tell: impl FnOnce(&Path, &Path)) {
+        let own = files.iter().find(|file| file.path.parent() == Some(&self.root)).map(|file| file.path.clone());
+        if let Some((own, name)) = own.as_ref().and_then(|own| Some((own, own.file_name()?))) {
             let shadowed = self.main.join(name);
-            files.retain(|file| file.path != shadowed);
+            if files.iter().any(|file| file.path == shadowed) {
+                files.retain(|file| file.path != shadowed);
+                tell(&shadowed, own);
+            }
         }
     }
 }

@@ -118,5 +118,8 @@ fn fault(error: &serde_saphyr::Error) -> Fault {
     // The first line of the file is the one of dashes.
     let line = error.location().map_or(1, |place| usize::try_from(place.line()).unwrap_or(1)) + 1;
     let shown = error.without_snippet().to_string();
-    Fault { line, reason: shown.lines().next().unwrap_or_default().trim().to_owned() }
+    let reason = shown.lines().next().unwrap_or_default().trim();
+    // The parser counts lines from the front matter on; the line of the file is told apart.
+    let reason = reason.rsplit_once(" at line ").map_or(reason, |(reason, _)| reason);
+    Fault { line, reason: reason.to_owned() }
 }

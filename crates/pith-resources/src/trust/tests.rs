@@ -28,9 +28,13 @@ impl World {
         Self { folder, told: Vec::new() }
     }
 
-    fn decided(&mut self, flag: Option<bool>, default: DefaultProjectTrust) -> ProjectTrust {
+    fn environment(&self) -> Environment {
         let at = |name: &str| self.folder.path().join(name);
-        let environment = Environment::new(at("p/s"), Some(at("home"))).with_variable("PITH_DIR", at("agent"));
+        Environment::new(at("p/s"), Some(at("home"))).with_variable("PITH_DIR", at("agent"))
+    }
+
+    fn decided(&mut self, flag: Option<bool>, default: DefaultProjectTrust) -> ProjectTrust {
+        let environment = self.environment();
         project_trust(flag, default, &Paths::new(&environment).unwrap(), &environment, &mut self.told)
     }
 }
@@ -76,7 +80,7 @@ fn the_persons_own_skills_need_no_trust() {
     let world = World::new(&["home/.agents/skills/a.md"], None);
     let home = world.folder.path().join("home");
     let environment = Environment::new(&home, Some(home.clone())).with_variable("PITH_DIR", world.folder.path());
-    assert_eq!(guarded(&Paths::new(&environment).unwrap(), &environment), None);
+    assert!(guarded(&Paths::new(&environment).unwrap(), &environment).is_empty());
 }
 
 #[test]
@@ -85,5 +89,46 @@ fn a_broken_trust_file_is_told_and_counts_for_nothing() {
         let mut world = World::new(&["p/s/.pi/settings.json"], Some(text));
         assert_eq!(world.decided(None, Ask), Undecided, "{text}");
         assert_eq!(world.told.len(), 1, "{text}");
+    }
+}
+
+#[test]
+fn an_answer_is_saved_sorted_among_the_others_and_holds_from_then_on() {
+    let mut world = World::new(&["p/s/.pi/settings.json", "p/.agents/skills/a.md"], Some(r#"{"z": null, "b": true}"#));
+    let environment = world.environment();
+    let paths = Paths::new(&environment).unwrap();
+    let question = question(&paths, &environment);
+    assert_eq!(question.folder, world.folder.path().canonicalize().unwrap().join("p/s"));
+    assert_eq!(question.guarded.len(), 2);
+    for answer in [TrustAnswer::TrustOnce, TrustAnswer::RefuseOnce] {
+        remember(&question, answer, &paths).unwrap();
+        assert_eq!(world.decided(None, Ask), Undecided);
+    }
+    remember(&question, TrustAnswer::Refuse, &paths).unwrap();
+    assert_eq!(world.decided(None, Ask), Untrusted);
+    remember(&question, TrustAnswer::TrustParent, &paths).unwrap();
+    assert_eq!(world.decided(None, Ask), Untrusted, "the nearer decision holds");
+    remember(&question, TrustAnswer::Trust, &paths).unwrap();
+    assert_eq!(world.decided(None, Ask), Trusted);
+    let text = std::fs::read_to_string(paths.trust_file()).unwrap();
+    let root = world.folder.path().canonicalize().unwrap();
+    let root = root.display();
+    assert_eq!(
+        text,
+        format!("{{\n  \"{root}/p\": true,\n  \"{root}/p/s\": true,\n  \"b\": true,\n  \"z\": null\n}}\n")
+    );
+    assert!(world.told.is_empty());
+}
+
+#[test]
+fn a_broken_trust_file_is_never_overwritten() {
+    for text in ["{", r#"{"ROOT": "yes"}"#] {
+        let world = World::new(&["p/s/.pi/settings.json"], Some(text));
+        let environment = world.environment();
+        let paths = Paths::new(&environment).unwrap();
+        let before = std::fs::read(paths.trust_file()).unwrap();
+        let saved = remember(&question(&paths, &environment), TrustAnswer::Trust, &paths);
+        assert!(matches!(saved, Err(UpdateError::Broken(_))));
+        assert_eq!(std::fs::read(paths.trust_file()).unwrap(), before);
     }
 }

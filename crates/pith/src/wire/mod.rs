@@ -23,6 +23,7 @@ use crate::problem::Problem;
 use crate::report::Report;
 use crate::setup::Setup;
 use crate::terminal::Terminal;
+use crate::trust::{self, TrustAsker};
 use choose::Recorded;
 
 pub(crate) use clock::System;
@@ -32,13 +33,20 @@ pub(crate) use registry::registry;
 ///
 /// # Errors
 /// When something that was asked for cannot be had.
-pub(crate) async fn app(args: &Args, setup: Setup, terminal: Terminal, report: Report) -> anyhow::Result<App> {
+pub(crate) async fn app(
+    args: &Args,
+    setup: Setup,
+    terminal: Terminal,
+    report: Report,
+    asker: Option<&dyn TrustAsker>,
+) -> anyhow::Result<App> {
     let name = args.name.as_deref().map(str::trim);
     if name == Some("") {
         return Err(Problem::EmptyName.into());
     }
     let session = session::session(args, &setup, report)?;
     let setup = in_folder(setup, Path::new(&session.header().cwd), args)?;
+    let setup = trust::settled(setup, args, asker, report).await?;
     setup.report(report);
     let history = session.context();
     let chosen = model::model(args, &setup, &Recorded::of(&history), terminal, report).await?;

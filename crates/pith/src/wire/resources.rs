@@ -6,10 +6,11 @@ use pith_app::resources::{Reading, ResourceSource};
 use pith_config::{Environment, Paths, SettingsFiles};
 use pith_resources::context_files::{context_files, within_budget};
 use pith_resources::{
-    ContextFile, Finding, Findings, Outcome, Skill, SkillOptions, TemplateOptions, append_prompts, project_trust,
-    skills, system_prompt, templates,
+    ContextFile, Finding, Findings, Outcome, Scope, Skill, SkillOptions, TemplateOptions, append_prompts,
+    project_trust, skills, system_prompt, templates, trust::guarded,
 };
 use pith_types::Model;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::flags::Args;
@@ -55,7 +56,7 @@ impl Disk {
                 no_skills: args.no_skills,
                 templates: args.prompt_templates.clone(),
                 no_templates: args.no_prompt_templates,
-                trust: args.trust,
+                trust: setup.decided,
             },
         }
     }
@@ -90,10 +91,12 @@ impl Disk {
         };
         let skills = skills(&skill_options, paths, environment, findings);
         let templates = templates(&template_options, paths, environment, findings);
-        let told = &mut findings.diagnostics;
+        if !trusted {
+            findings.resources.extend(guarded(paths, environment).into_iter().map(left_alone));
+        }
         let prompt = PromptParts {
-            custom: system_prompt(flags.system_prompt.as_deref(), trusted, paths, environment, told),
-            addendum: append_prompts(&flags.append, trusted, paths, environment, told),
+            custom: system_prompt(flags.system_prompt.as_deref(), trusted, paths, environment, findings),
+            addendum: append_prompts(&flags.append, trusted, paths, environment, findings),
             context_files,
             skills: skills.usable.iter().filter(|skill| !skill.only_by_command).map(in_prompt).collect(),
             cwd: environment.current_dir().to_string_lossy().into_owned(),
@@ -110,15 +113,7 @@ impl Disk {
             return Vec::new();
         }
         let (agent_dir, cwd) = (self.paths.agent_dir(), self.environment.current_dir());
-        let mut files = context_files(agent_dir, cwd, &mut findings.diagnostics);
-        findings.resources.extend(files.iter().map(|file| Finding {
-            kind: "context file",
-            name: None,
-            source: if file.path.starts_with(agent_dir) { "user" } else { "project" },
-            path: file.path.clone(),
-            bytes: Some(file.text.len() as u64),
-            outcome: Outcome::Loaded,
-        }));
+        let mut files = context_files(agent_dir, cwd, findings);
         if model.context_window > 0 {
             let budget = usize::try_from(model.context_window / 2 * BYTES_A_TOKEN).unwrap_or(usize::MAX);
             within_budget(&mut files, budget, &mut findings.diagnostics);
@@ -139,6 +134,18 @@ impl ResourceSource for Disk {
         told.extend(files.diagnostics(trusted).cloned());
         let reading = self.read_under(&files, trusted, model, &mut findings);
         Reading { diagnostics: findings.diagnostics, ..reading }
+    }
+}
+
+/// What the project brings and nobody trusts.
+fn left_alone(path: PathBuf) -> Finding {
+    Finding {
+        kind: "project resource",
+        name: None,
+        source: Scope::Project.name(),
+        bytes: std::fs::metadata(&path).ok().filter(std::fs::Metadata::is_file).map(|metadata| metadata.len()),
+        path,
+        outcome: Outcome::Skipped { reason: "the project is not trusted".to_owned() },
     }
 }
 

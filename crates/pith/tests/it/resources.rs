@@ -116,9 +116,17 @@ fn verbose_lists_every_resource_with_its_source_and_size() {
     world.write("agent/skills/a/SKILL.md", "---\ndescription: one\n---\n");
     world.write("home/.agents/skills/a/SKILL.md", "---\ndescription: two\n---\n");
     world.write("agent/prompts/t.md", "T");
+    world.write("proj/CLAUDE.md", "c");
+    world.write("agent/AGENTS.md", "");
+    world.write("agent/SYSTEM.md", "custom");
+    world.write("proj/.pi/prompts/p.md", "P");
     let ran = world.run(PITH, ["--model", "mock/m1", "--verbose", "-p", "hello"]);
     for line in [
         "AGENTS.md` (project, 4 bytes): loaded",
+        "CLAUDE.md` (project, 1 bytes): shadowed by `",
+        "AGENTS.md` (user, 0 bytes): skipped: it is empty",
+        "SYSTEM.md` (user, 6 bytes): loaded",
+        ".pi/prompts` (project): skipped: the project is not trusted",
         "a/SKILL.md` (user, 25 bytes): loaded",
         "a/SKILL.md` (user, 25 bytes): shadowed by `",
         "t.md` (user, 1 bytes): loaded",
