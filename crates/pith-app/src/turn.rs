@@ -29,6 +29,7 @@ impl App {
                 files: &inner.files,
                 largest_text: inner.largest_text(),
                 running: inner.agent.is_streaming(),
+                busy: None,
                 ready: &ready,
                 told: &keep,
             };

@@ -14,24 +14,24 @@ use crate::terminal::Terminal;
 /// # Errors
 /// When stdin cannot be read.
 pub(crate) fn read(args: &Args, terminal: Terminal) -> Result<Vec<Draft>, Problem> {
-    let piped = if terminal.stdin { String::new() } else { piped()? };
-    Ok(prompts(args, piped.trim()))
+    let piped = if terminal.stdin { Vec::new() } else { piped()? };
+    Ok(prompts(args, piped))
 }
 
-fn prompts(args: &Args, piped: &str) -> Vec<Draft> {
+fn prompts(args: &Args, piped: Vec<u8>) -> Vec<Draft> {
     let mut messages = args.messages.iter().filter(|message| !message.is_empty()).map(Draft::prompt);
     let first = Draft {
-        piped: (!piped.is_empty()).then(|| piped.to_owned()),
+        piped: Some(piped).filter(|piped| !piped.trim_ascii().is_empty()),
         files: args.files.clone(),
         ..messages.next().unwrap_or_default()
     };
     std::iter::once(first).filter(|first| !first.is_empty()).chain(messages).collect()
 }
 
-fn piped() -> Result<String, Problem> {
+fn piped() -> Result<Vec<u8>, Problem> {
     let mut bytes = Vec::new();
     std::io::stdin().lock().read_to_end(&mut bytes).map_err(|source| Problem::Stdin { source })?;
-    Ok(String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
+    Ok(bytes)
 }
 
 #[cfg(test)]
@@ -45,15 +45,15 @@ mod tests {
 
     #[test]
     fn the_first_message_goes_with_pipe_and_files_and_the_others_alone() {
-        let prompts = prompts(&args(&["one", "", "two"], &["a"]), "piped");
+        let prompts = prompts(&args(&["one", "", "two"], &["a"]), b"piped".to_vec());
         let first = Draft { piped: Some("piped".into()), files: vec!["a".into()], ..Draft::prompt("one") };
         assert_eq!(prompts, [first, Draft::prompt("two")]);
     }
 
     #[test]
     fn files_or_a_pipe_alone_make_a_prompt_and_nothing_makes_none() {
-        assert_eq!(prompts(&args(&[], &["a"]), "").len(), 1);
-        assert_eq!(prompts(&args(&[], &[]), "x").len(), 1);
-        assert!(prompts(&args(&["", ""], &[]), "").is_empty());
+        assert_eq!(prompts(&args(&[], &["a"]), Vec::new()).len(), 1);
+        assert_eq!(prompts(&args(&[], &[]), b"x".to_vec()).len(), 1);
+        assert!(prompts(&args(&["", ""], &[]), b" \n".to_vec()).is_empty());
     }
 }

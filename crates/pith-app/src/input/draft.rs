@@ -9,8 +9,9 @@ pub struct Draft {
     pub text: String,
     /// Images that came with it.
     pub images: Vec<Content>,
-    /// What was piped in; put before everything else, parted from it by a blank line.
-    pub piped: Option<String>,
+    /// What was piped in, as it came: text of any encoding, or an image. Put before everything else, parted from it by a
+    /// blank line.
+    pub piped: Option<Vec<u8>>,
     /// Files to put before the text, as they were named.
     pub files: Vec<String>,
     /// How to deliver it.

@@ -45,6 +45,9 @@ pub enum InputError {
         /// Without the slash.
         command: String,
     },
+    /// The conversation is being changed as a whole.
+    #[error("{0}; send the message when that is done, or end it first")]
+    Changing(Busy),
     /// A run is active.
     #[error("a run is active; send the message as steering or as a follow-up")]
     Busy,
@@ -59,6 +62,17 @@ pub enum InputError {
         #[source]
         source: Box<dyn std::error::Error + Send + Sync>,
     },
+}
+
+/// Something that changes the conversation as a whole, so that no input may come in between.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Busy {
+    /// A person had it compacted.
+    #[error("the conversation is being compacted")]
+    Compacting,
+    /// A branch that is left is being summarized.
+    #[error("a branch is being summarized")]
+    Summarizing,
 }
 
 fn line_text(line: Option<usize>) -> String {

@@ -3,7 +3,7 @@
 use pith_config::Diagnostic;
 use pith_resources::templates::call;
 
-use super::{Draft, InputError, Stop, Surroundings};
+use super::{Draft, InputError, RESERVED, Stop, Surroundings};
 use crate::nearest::nearest;
 
 /// A kind of text that a leading slash can stand for, such as skills and prompt templates.
@@ -35,12 +35,14 @@ pub(super) fn expand(mut draft: Draft, around: &Surroundings<'_>) -> Result<Draf
     Ok(draft)
 }
 
-/// What is said about a command that does not exist but nearly does. A path is no command: it has another slash.
+/// What is said about a command that does not exist here, or nearly exists. A path is no command: it has another slash.
 fn mistyped(text: &str, around: &Surroundings<'_>) -> Option<Diagnostic> {
     let (name, _) = call(text).filter(|(name, _)| !name.contains('/'))?;
     let names: Vec<String> = around.expansions.iter().flat_map(|expansion| expansion.names()).collect();
-    let near = nearest(name, names.iter().map(String::as_str))?;
-    Some(Diagnostic::warning(format!(
-        "there is no command `/{name}`, so the message is sent as it is; did you mean `/{near}`?"
-    )))
+    let near = nearest(name, names.iter().map(String::as_str).chain(RESERVED.iter().copied()))?;
+    let meant = match near == name {
+        true => "at a terminal, without `-p`, it is one".to_owned(),
+        false => format!("did you mean `/{near}`?"),
+    };
+    Some(Diagnostic::warning(format!("there is no command `/{name}` here, so the message is sent as it is; {meant}")))
 }

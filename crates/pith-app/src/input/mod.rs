@@ -10,6 +10,7 @@ mod draft;
 mod error;
 mod expand;
 mod hook;
+mod reserved;
 mod route;
 mod skill;
 mod template;
@@ -25,8 +26,9 @@ use crate::extension::{Extension, ExtensionError};
 
 pub use admitted::{Admitted, Route};
 pub use draft::{Delivery, Draft, Source};
-pub use error::{InputError, Stop};
+pub use error::{Busy, InputError, Stop};
 pub use expand::Expansion;
+pub use reserved::RESERVED;
 pub use skill::SkillCommands;
 pub use template::TemplateCommands;
 
@@ -42,6 +44,8 @@ pub struct Surroundings<'a> {
     pub largest_text: u64,
     /// Whether a run is active.
     pub running: bool,
+    /// What no input may come in between.
+    pub busy: Option<Busy>,
     /// Whether the model could be asked.
     pub ready: &'a (dyn Fn() -> Result<(), InputError> + Sync),
     /// Takes what is worth telling and stops nothing.

@@ -5,6 +5,9 @@ use pith_types::Content;
 use super::{Admitted, Delivery, Draft, InputError, Route, Stop, Surroundings};
 
 pub(super) fn route(draft: Draft, around: &Surroundings<'_>) -> Result<Admitted, Stop> {
+    if let Some(busy) = around.busy {
+        return Err(InputError::Changing(busy).into());
+    }
     let route = match draft.delivery {
         Delivery::Prompt if around.running => return Err(InputError::Busy.into()),
         Delivery::Prompt => Route::Start,

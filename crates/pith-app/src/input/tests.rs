@@ -64,12 +64,13 @@ struct World {
     folder: tempfile::TempDir,
     extensions: Vec<Arc<dyn Extension>>,
     running: bool,
+    busy: Option<Busy>,
     told: Mutex<Vec<String>>,
 }
 
 impl World {
     fn new(extensions: Vec<Arc<dyn Extension>>) -> Self {
-        Self { folder: tempfile::tempdir().unwrap(), extensions, running: false, told: Mutex::default() }
+        Self { folder: tempfile::tempdir().unwrap(), extensions, running: false, busy: None, told: Mutex::default() }
     }
 
     async fn admit(&self, draft: Draft) -> Result<Admitted, Stop> {
@@ -81,6 +82,7 @@ impl World {
             files: &files,
             largest_text: 1000,
             running: self.running,
+            busy: self.busy,
             ready: &|| Ok(()),
             told: &|diagnostic| self.told.lock().unwrap().push(diagnostic.to_string()),
             failed: &|extension, event, error| {
@@ -155,7 +157,7 @@ async fn a_leading_slash_is_expanded_once_and_a_literal_text_not_at_all() {
     let world = World::new(Vec::new());
     assert_eq!(world.text(Draft::prompt("/one")).await, "/[one]");
     assert_eq!(world.text(Draft::prompt(" /one")).await, " /one");
-    assert_eq!(world.text(Draft::prompt("/three")).await, "/three");
+    assert_eq!(world.text(Draft::prompt("/frobnicate")).await, "/frobnicate");
     assert_eq!(world.text(Draft { literal: true, ..Draft::prompt("/one") }).await, "/one");
     assert_eq!(world.told.lock().unwrap().len(), 0);
 }
@@ -165,8 +167,17 @@ async fn a_mistyped_command_is_sent_and_told_with_its_neighbour_and_a_path_is_no
     let world = World::new(Vec::new());
     assert_eq!(world.text(Draft::prompt("/noe more")).await, "/noe more");
     assert_eq!(world.text(Draft::prompt("/one/two is broken")).await, "/one/two is broken");
-    let note = "there is no command `/noe`, so the message is sent as it is; did you mean `/one`?";
-    assert_eq!(world.told.lock().unwrap().as_slice(), [note]);
+    assert_eq!(world.text(Draft::prompt("/eixt")).await, "/eixt");
+    assert_eq!(world.text(Draft::prompt("/model zzz")).await, "/model zzz");
+    let note = |name: &str, meant: &str| {
+        format!("there is no command `/{name}` here, so the message is sent as it is; {meant}")
+    };
+    let notes = [
+        note("noe", "did you mean `/one`?"),
+        note("eixt", "did you mean `/exit`?"),
+        note("model", "at a terminal, without `-p`, it is one"),
+    ];
+    assert_eq!(world.told.lock().unwrap().as_slice(), notes);
 }
 
 #[tokio::test]
@@ -175,12 +186,51 @@ async fn piped_text_files_and_message_are_put_together_in_this_order() {
     let path = world.write("a.txt", "\u{feff}alpha\n".as_bytes());
     world.write("empty.txt", b"");
     let draft = Draft {
-        piped: Some("from stdin\nline2".to_owned()),
+        piped: Some(b"\xef\xbb\xbffrom stdin\nline2\n".to_vec()),
         files: vec!["a.txt".to_owned(), "empty.txt".to_owned()],
         ..Draft::prompt("question")
     };
     let expected = format!("from stdin\nline2\n\n<file name=\"{path}\">\nalpha\n\n</file>\nquestion");
     assert_eq!(world.text(draft).await, expected);
+}
+
+#[tokio::test]
+async fn what_is_piped_in_may_be_an_image_or_no_text_at_all() {
+    let world = World::new(Vec::new());
+    let draft = |bytes: &[u8]| Draft { piped: Some(bytes.to_vec()), ..Draft::prompt("what?") };
+    let admitted = world.admit(draft(PNG)).await.unwrap();
+    assert_eq!(
+        admitted.content.first().and_then(Content::as_text),
+        Some("<file name=\"standard input\"></file>\n\nwhat?")
+    );
+    assert!(matches!(admitted.content.get(1), Some(Content::Image { .. })));
+    let text = world.text(draft(b"\0\x01\xff\xfe")).await;
+    assert!(
+        text.starts_with("<file name=\"standard input\">[Binary file: 4 bytes") && text.ends_with("</file>\n\nwhat?"),
+        "{text}"
+    );
+}
+
+#[tokio::test]
+async fn when_nothing_comes_of_what_was_attached_nothing_is_sent_and_that_is_told() {
+    let world = World::new(Vec::new());
+    world.write("empty.txt", b"");
+    let draft = Draft { files: vec!["empty.txt".to_owned()], ..Draft::default() };
+    assert!(matches!(world.admit(draft).await, Err(Stop::Handled)));
+    assert_eq!(world.told.lock().unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn no_input_comes_in_between_while_the_conversation_is_changed_as_a_whole() {
+    let mut world = World::new(Vec::new());
+    world.busy = Some(Busy::Compacting);
+    for delivery in [Delivery::Prompt, Delivery::Steer, Delivery::FollowUp] {
+        let stop = world.admit(Draft { delivery, ..Draft::prompt("x") }).await.unwrap_err();
+        assert_eq!(
+            stop.to_string(),
+            "the conversation is being compacted; send the message when that is done, or end it first"
+        );
+    }
 }
 
 #[tokio::test]

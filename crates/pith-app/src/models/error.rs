@@ -35,6 +35,8 @@ pub enum ModelError {
         model: String,
         /// What was given.
         level: String,
+        /// The level that was probably meant.
+        near: Option<&'static str>,
     },
     /// Several providers have it.
     #[error("model `{model}` is ambiguous")]
@@ -57,9 +59,10 @@ impl ModelError {
             Self::UnknownProvider { .. } | Self::UnknownModel { .. } => {
                 Some("`pith --list-models` shows the models that can be used".to_owned())
             }
-            Self::UnknownLevel { .. } => {
+            Self::UnknownLevel { near, .. } => {
+                let meant = near.map(|near| format!("did you mean `{near}`? ")).unwrap_or_default();
                 let levels = pith_types::ThinkingLevel::ALL.map(|level| level.as_str().to_owned());
-                Some(format!("levels are {}", quoted(&levels)))
+                Some(format!("{meant}levels are {}", quoted(&levels)))
             }
             Self::Ambiguous { candidates, .. } => Some(format!("say which: {}", quoted(candidates))),
         }

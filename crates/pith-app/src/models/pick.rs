@@ -26,8 +26,10 @@ pub(super) fn pick(text: &str, candidates: Vec<&Entry>) -> Result<Arc<Model>, Mo
     }
 }
 
-fn rank(id: &str) -> (bool, String) {
-    (id.ends_with("-latest") || !is_dated(id), id.to_lowercase())
+/// Signs sort before digits, and digits before letters, as in a dictionary.
+fn rank(id: &str) -> (bool, Vec<(bool, char)>) {
+    let letters = id.chars().flat_map(char::to_lowercase).map(|c| (c.is_alphanumeric(), c)).collect();
+    (id.ends_with("-latest") || !is_dated(id), letters)
 }
 
 /// Whether the id ends with a date, as in `-20250929`.

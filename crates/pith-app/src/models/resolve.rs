@@ -59,14 +59,11 @@ fn within(provider: &str, text: &str, registry: &Registry) -> Result<Choice, Mod
     if let Some(choice) = find(text, Some(provider), registry)? {
         return Ok(choice);
     }
-    if let Some((id, level)) = text.rsplit_once(':')
-        && let Some(entry) = of(registry, Some(provider)).find(|entry| entry.id().eq_ignore_ascii_case(id))
-    {
-        return Err(ModelError::UnknownLevel { model: entry.full_name(), level: level.to_owned() });
-    }
+    unknown_level(text, Some(provider), registry)?;
     let near = neighbours(text, Some(provider), registry);
     let usual = vendor(provider).and_then(|vendor| registry.find(provider, vendor.usual_model));
-    let Some(template) = usual.or_else(|| of(registry, Some(provider)).next()).filter(|_| near.is_empty()) else {
+    let is_new = near.is_empty() && !text.trim().is_empty();
+    let Some(template) = usual.or_else(|| of(registry, Some(provider)).next()).filter(|_| is_new) else {
         return Err(ModelError::UnknownModel { model: format!("{provider}/{text}"), near });
     };
     let (id, thinking) = split_level(text);
@@ -80,9 +77,24 @@ fn anywhere(text: &str, registry: &Registry) -> Result<Choice, ModelError> {
     if registry.entries().is_empty() {
         return Err(ModelError::UnknownModel { model: text.to_owned(), near: Vec::new() });
     }
-    match find(text, None, registry)? {
-        Some(choice) => Ok(choice),
-        None => Err(ModelError::UnknownModel { model: text.to_owned(), near: neighbours(text, None, registry) }),
+    if let Some(choice) = find(text, None, registry)? {
+        return Ok(choice);
+    }
+    unknown_level(text, None, registry)?;
+    Err(ModelError::UnknownModel { model: text.to_owned(), near: neighbours(text, None, registry) })
+}
+
+/// Fails when what stands before the last colon is a model's id, so that what follows was meant as a level.
+fn unknown_level(text: &str, provider: Option<&str>, registry: &Registry) -> Result<(), ModelError> {
+    let Some((id, level)) = text.rsplit_once(':') else { return Ok(()) };
+    let is_meant = |entry: &&Entry| entry.id().eq_ignore_ascii_case(id) || is_full_name(entry, id);
+    match of(registry, provider).find(is_meant) {
+        Some(entry) => Err(ModelError::UnknownLevel {
+            model: entry.full_name(),
+            level: level.to_owned(),
+            near: nearest(level, ThinkingLevel::ALL.map(ThinkingLevel::as_str)),
+        }),
+        None => Ok(()),
     }
 }
 
@@ -100,7 +112,7 @@ pub(super) fn find(text: &str, provider: Option<&str>, registry: &Registry) -> R
 }
 
 fn matching(text: &str, provider: Option<&str>, registry: &Registry) -> Result<Option<Arc<Model>>, ModelError> {
-    if text.is_empty() {
+    if text.trim().is_empty() {
         return Ok(None);
     }
     // Routers have ids that read like another provider's models: who names a provider means that one.

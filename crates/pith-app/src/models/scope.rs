@@ -26,7 +26,7 @@ pub fn scope(patterns: &[String], registry: &Registry) -> (Vec<Scoped>, Vec<Stri
     let (mut scoped, mut told): (Vec<Scoped>, Vec<String>) = (Vec::new(), Vec::new());
     for pattern in patterns.iter().map(|pattern| pattern.trim()).filter(|pattern| !pattern.is_empty()) {
         let is_glob = pattern.contains(['*', '?', '[']);
-        let found = if is_glob { globbed(pattern, &ready, &mut told) } else { named(pattern, &ready) };
+        let found = if is_glob { globbed(pattern, &ready, &mut told) } else { named(pattern, &ready, &mut told) };
         if found.is_empty() {
             told.push(format!("no usable model fits `{pattern}`"));
         }
@@ -41,17 +41,22 @@ pub fn scope(patterns: &[String], registry: &Registry) -> (Vec<Scoped>, Vec<Stri
 
 fn globbed(pattern: &str, ready: &Registry, told: &mut Vec<String>) -> Vec<Scoped> {
     let (glob, thinking) = match split_level(pattern) {
-        // A colon in the last part is the beginning of a level that does not exist, or belongs to an id.
-        (whole, None) => match whole.rsplit_once(':') {
-            Some((glob, level)) if !level.contains('/') && globbed_by(whole, ready).is_empty() => {
-                told.push(format!("`{level}` is no thinking level; `{pattern}` is taken without it"));
-                (glob, None)
-            }
-            _ => (whole, None),
-        },
+        (whole, None) if globbed_by(whole, ready).is_empty() => (without_level(whole, told), None),
+        (whole, None) => (whole, None),
         (glob, thinking) => (glob, thinking),
     };
     globbed_by(glob, ready).into_iter().map(|model| Scoped { model, thinking }).collect()
+}
+
+/// The pattern without what follows a colon in its last part, which was meant as a level and is none; that is told.
+fn without_level<'a>(pattern: &'a str, told: &mut Vec<String>) -> &'a str {
+    match pattern.rsplit_once(':') {
+        Some((shorter, level)) if !level.contains('/') => {
+            told.push(format!("`{level}` is no thinking level; `{pattern}` is taken without it"));
+            shorter
+        }
+        _ => pattern,
+    }
 }
 
 fn globbed_by(glob: &str, ready: &Registry) -> Vec<Arc<Model>> {
@@ -61,8 +66,14 @@ fn globbed_by(glob: &str, ready: &Registry) -> Vec<Arc<Model>> {
     ready.ready().filter(fits).map(Entry::model).collect()
 }
 
-fn named(pattern: &str, ready: &Registry) -> Vec<Scoped> {
-    let choice = find(pattern, None, ready).ok().flatten();
+fn named(pattern: &str, ready: &Registry, told: &mut Vec<String>) -> Vec<Scoped> {
+    let choice = |text: &str| find(text, None, ready).ok().flatten();
+    let choice = choice(pattern).or_else(|| {
+        let (shorter, _) = pattern.rsplit_once(':')?;
+        let choice = choice(shorter)?;
+        without_level(pattern, told);
+        Some(choice)
+    });
     choice.into_iter().map(|choice| Scoped { model: choice.model, thinking: choice.thinking }).collect()
 }
 
@@ -104,5 +115,8 @@ mod tests {
         let (found, told) = scoped(&["mock/m*:lots"]);
         assert_eq!(found, ["mock/m1"]);
         assert_eq!(told, ["`lots` is no thinking level; `mock/m*:lots` is taken without it"]);
+        let (found, told) = scoped(&["mock/think-1:lots"]);
+        assert_eq!(found, ["mock/think-1"]);
+        assert_eq!(told, ["`lots` is no thinking level; `mock/think-1:lots` is taken without it"]);
     }
 }

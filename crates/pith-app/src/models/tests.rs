@@ -61,8 +61,12 @@ fn a_part_of_id_or_name_will_do_and_undated_ids_go_first() {
 fn a_level_at_the_end_is_taken_off() {
     let choice = ask(None, Some("mock/think-1:low")).unwrap();
     assert_eq!((name(&choice).as_str(), choice.thinking), ("mock/think-1", Some(ThinkingLevel::Low)));
-    let error = ask(None, Some("mock/think-1:lots")).unwrap_err();
-    assert_eq!(error, ModelError::UnknownLevel { model: "mock/think-1".into(), level: "lots".into() });
+    for text in ["mock/think-1:hgih", "think-1:hgih", "THINK-1:hgih"] {
+        let error = ask(None, Some(text)).unwrap_err();
+        let (model, level) = ("mock/think-1".into(), "hgih".into());
+        assert_eq!(error, ModelError::UnknownLevel { model, level, near: Some("high") });
+        assert!(error.hint().unwrap().starts_with("did you mean `high`? levels are `off`, "));
+    }
 }
 
 #[test]
@@ -82,6 +86,9 @@ fn what_is_nowhere_is_an_error_with_what_was_probably_meant() {
         matches!(ask(None, Some("nothing-like-it")), Err(ModelError::UnknownModel { near, .. }) if near.is_empty())
     );
     assert!(matches!(ask(Some("mock"), None), Err(ModelError::ProviderAlone { .. })));
+    for empty in ["other/", "other/ ", ""] {
+        assert!(matches!(ask(None, Some(empty)), Err(ModelError::UnknownModel { .. })), "{empty:?}");
+    }
     assert_eq!(resolve(Wanted::default(), &known()), Ok(None));
 }
 

@@ -1,0 +1,32 @@
+//! Slash commands that faces of people answer themselves (spec/coding-agent.md 2.6.1). Elsewhere such a text is a message.
+
+/// Their names, without the slash.
+pub const RESERVED: &[&str] = &[
+    "settings",
+    "scoped-models",
+    "model",
+    "thinking",
+    "export",
+    "import",
+    "share",
+    "bug",
+    "copy",
+    "name",
+    "session",
+    "changelog",
+    "hotkeys",
+    "fork",
+    "clone",
+    "tree",
+    "trust",
+    "login",
+    "logout",
+    "new",
+    "compact",
+    "reload",
+    "debug",
+    "resume",
+    "quit",
+    "exit",
+    "help",
+];
