@@ -4,6 +4,7 @@
 //! innermost cause; they hold no header, no path and no query, since any of them may be secret. The machinery for `https`
 //! is only built for the first request that needs it: a request to a server on the same machine loads no certificates.
 
+mod exchange;
 mod proxy;
 #[cfg(test)]
 mod tests;
@@ -17,6 +18,7 @@ use reqwest::Url;
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue, USER_AGENT};
 
 use super::{HttpRequest, HttpResponse, Transport, TransportError, host_of};
+pub use exchange::Exchange;
 use proxy::ProxyRules;
 
 /// Redirects that are followed for one request.
@@ -75,6 +77,8 @@ pub struct Http {
     /// Speaks no TLS.
     plain: OnceLock<Result<reqwest::Client, String>>,
     secure: OnceLock<Result<reqwest::Client, String>>,
+    /// Speaks TLS and follows no redirect.
+    single: OnceLock<Result<reqwest::Client, String>>,
 }
 
 impl Http {
@@ -83,19 +87,21 @@ impl Http {
         let proxies = ProxyRules::new(&options);
         let extra_roots = options.extra_roots.iter().map(certificates).collect::<Result<Vec<_>, _>>();
         let extra_roots = extra_roots.map(|lists| lists.into_iter().flatten().collect());
-        Self { options, proxies, extra_roots, plain: OnceLock::new(), secure: OnceLock::new() }
+        Self { options, proxies, extra_roots, plain: OnceLock::new(), secure: OnceLock::new(), single: OnceLock::new() }
     }
 
-    fn client(&self, url: &Url, host: &str) -> Result<&reqwest::Client, TransportError> {
+    fn client(&self, url: &Url, host: &str, follow: bool) -> Result<&reqwest::Client, TransportError> {
         let proxy = self.proxies.proxy_for(url)?;
         let secure = url.scheme() == "https" || proxy.is_some_and(|proxy| proxy.scheme() == "https");
         let client = if secure {
             let invalid = |reason: &String| TransportError::Invalid { host: host.to_owned(), reason: reason.clone() };
             let extra = self.extra_roots.as_ref().map_err(invalid)?;
-            self.secure.get_or_init(|| {
+            let slot = if follow { &self.secure } else { &self.single };
+            slot.get_or_init(|| {
                 // Fails when the program has chosen a provider already, which is as well.
                 _ = rustls::crypto::ring::default_provider().install_default();
-                let builder = || self.builder().redirect(same_origin());
+                let policy = || if follow { same_origin() } else { reqwest::redirect::Policy::none() };
+                let builder = || self.builder().redirect(policy());
                 let system = builder().tls_certs_merge(extra.iter().cloned()).build();
                 // A bare machine may have no roots at all: Mozilla's serve there.
                 let mozilla = || builder().tls_certs_only(mozilla_roots().chain(extra.iter().cloned())).build();
@@ -170,7 +176,7 @@ impl Transport for Http {
             return Err(invalid("the address must begin with `http://` or `https://`"));
         }
         let headers = self.headers(&request, &host)?;
-        let sent = self.client(&url, &host)?.post(url).headers(headers).body(request.body).send();
+        let sent = self.client(&url, &host, true)?.post(url).headers(headers).body(request.body).send();
         let response = match self.options.idle_timeout {
             None => sent.await,
             Some(limit) => tokio::time::timeout(limit, sent)

@@ -178,3 +178,20 @@ async fn certificates_of_ones_own_are_trusted_or_told_of() {
         assert!(text.contains("NODE_EXTRA_CA_CERTS"), "{text}");
     }
 }
+
+#[tokio::test]
+async fn an_exchange_has_any_method_and_follows_no_redirect() {
+    let (address, asked) =
+        serve(b"HTTP/1.1 302 Found\r\nlocation: /other\r\nset-cookie: a\r\nset-cookie: b\r\ncontent-length: 0\r\n\r\n");
+    let exchange = Exchange {
+        method: "PUT".into(),
+        url: format!("http://{address}/x"),
+        headers: vec![("x-a".into(), "1".into()), ("x-a".into(), "2".into())],
+        body: Some(Bytes::from_static(b"the body")),
+    };
+    let response = Http::default().exchange(exchange).await.unwrap();
+    assert_eq!(response.status, 302);
+    assert_eq!(response.headers.iter().filter(|(name, _)| name == "set-cookie").count(), 2);
+    let asked = asked.join().unwrap();
+    assert!(asked.starts_with("PUT /x HTTP/1.1") && asked.contains("x-a: 1\r\nx-a: 2"), "{asked}");
+}
