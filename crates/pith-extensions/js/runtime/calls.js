@@ -1,0 +1,113 @@
+// Runs what Rust calls, and puts results and errors into words that can cross.
+//
+// Everything is taken from the realm before an extension runs: what an extension does to its globals later does not
+// change how its calls end.
+
+import { resolve, reject } from "pith:native/calls";
+
+const { parse, stringify } = JSON;
+const { apply } = Reflect;
+const { then } = Promise.prototype;
+const isArray = Array.isArray;
+const AnyPromise = Promise;
+const makeSet = () => new Set();
+
+/**
+ * JSON that never fails: what repeats itself inside itself is cut, big integers become text.
+ * @param {unknown} value
+ * @returns {string | undefined}
+ */
+export function toJson(value) {
+  try {
+    return stringify(value);
+  } catch {
+    return stringify(plain(value, makeSet()));
+  }
+}
+
+/** A copy that JSON can hold. */
+function plain(value, above) {
+  if (typeof value === "bigint") return `${value}`;
+  if (typeof value !== "object" || value === null) return value;
+  if (above.has(value)) return "[Circular]";
+  above.add(value);
+  try {
+    if (typeof value.toJSON === "function") return plain(value.toJSON(), above);
+    if (isArray(value)) return value.map((item) => plain(item, above));
+    const copy = {};
+    for (const key of Object.keys(value)) {
+      try {
+        copy[key] = plain(value[key], above);
+      } catch (error) {
+        copy[key] = `[${describe(error)[1]}]`;
+      }
+    }
+    return copy;
+  } finally {
+    above.delete(value);
+  }
+}
+
+/** Text, whatever it is and whatever it does when it is asked. */
+function text(read) {
+  try {
+    const value = read();
+    return typeof value === "string" ? value : value === undefined ? "" : `${value}`;
+  } catch {
+    return "";
+  }
+}
+
+/**
+ * Name, message and stack of whatever was thrown; its getters may throw themselves.
+ * @param {unknown} error
+ * @returns {[string, string, string]}
+ */
+export function describe(error) {
+  if (typeof error !== "object" || error === null) return ["", text(() => String(error)), ""];
+  const name = text(() => error.name);
+  let message = text(() => error.message);
+  let stack = text(() => error.stack);
+  let cause = error;
+  for (let depth = 0; depth < 4; depth++) {
+    try {
+      cause = cause.cause;
+    } catch {
+      break;
+    }
+    if (typeof cause !== "object" || cause === null) break;
+    stack += `\ncaused by ${text(() => cause.name)}: ${text(() => cause.message)}\n${text(() => cause.stack)}`;
+  }
+  if (!message && !name) message = text(() => toJson(error) ?? String(error));
+  return [name, message, stack];
+}
+
+/**
+ * Calls a function with arguments that came as JSON, and says how it ended.
+ * @param {number} id
+ * @param {(...args: unknown[]) => unknown} entry
+ * @param {string} args a JSON array
+ */
+export function run(id, entry, args) {
+  const failed = (error) => reject(id, ...describe(error));
+  const done = (value) => {
+    let json;
+    try {
+      json = toJson(value);
+    } catch (error) {
+      return failed(error);
+    }
+    resolve(id, json);
+  };
+  let value;
+  try {
+    value = apply(entry, undefined, parse(args));
+  } catch (error) {
+    return failed(error);
+  }
+  if (value instanceof AnyPromise) return void apply(then, value, [done, failed]);
+  if (typeof value === "object" && value !== null && typeof value.then === "function") {
+    return void apply(then, AnyPromise.resolve(value), [done, failed]);
+  }
+  done(value);
+}

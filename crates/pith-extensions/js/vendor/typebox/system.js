@@ -1,0 +1,1 @@
+import{a as r,b as e,d as f,e as t,g as m,i as p,j as x,k as o}from"./part-system.js";import"./part-guard.js";import"./part-base.js";export{r as Arguments,t as Environment,f as Hashing,m as Locale,p as Memory,e as Settings,x as System,o as default};

@@ -1,0 +1,80 @@
+//! Small modules that stand between an importer and what has no fixed list of exports: modules of ours, from which only
+//! some names may be there, modules of Node that are not offered, and CommonJS files.
+//!
+//! A facade's name says all of it, so equal wishes of two importers share one.
+
+use std::path::Path;
+
+/// What the name of a facade begins with.
+const PREFIX: &str = "pith:facade ";
+
+/// For names of a module of ours: those that it lacks are there too, and throw when they are used.
+pub(super) fn of_embedded(module: &str, specifier: &str, names: &[String]) -> String {
+    named("embedded", module, specifier, names)
+}
+
+/// For a module of Node that is not offered.
+pub(super) fn of_absent(module: &str, names: &[String]) -> String {
+    named("absent", module, module, names)
+}
+
+/// For a CommonJS or JSON file.
+pub(super) fn of_common(path: &Path, compiled: bool, mut names: Vec<String>) -> String {
+    names.sort_unstable();
+    names.dedup();
+    named(if compiled { "compiled" } else { "common" }, &path.to_string_lossy(), "", &names)
+}
+
+fn named(kind: &str, target: &str, specifier: &str, names: &[String]) -> String {
+    let parts = serde_json::json!([kind, target, specifier, names]);
+    format!("{PREFIX}{parts}")
+}
+
+/// The source of a facade, by its name.
+pub(super) fn source(name: &str) -> Option<String> {
+    let (kind, target, specifier, names): (String, String, String, Vec<String>) =
+        serde_json::from_str(name.strip_prefix(PREFIX)?).ok()?;
+    let quoted = |text: &str| serde_json::Value::from(text).to_string();
+    let (target, specifier) = (quoted(&target), quoted(&specifier));
+    let mut code = match kind.as_str() {
+        "embedded" => format!(
+            "import * as real from {target};\nimport {{ pick }} from \"pith:js/runtime/pick.js\";\nexport * from {target};\n\
+             const of = (name) => pick(real, {specifier}, name);\nexport default of(\"default\");\n"
+        ),
+        "absent" => format!(
+            "import {{ missing }} from \"pith:js/runtime/missing.js\";\nconst of = (name) => missing({specifier}, name);\n\
+             export default missing({specifier});\n"
+        ),
+        _ => format!(
+            "import {{ imported }} from \"pith:js/runtime/commonjs.js\";\n\
+             const [whole, names] = imported({target}, {});\nconst of = (name) => names[name];\nexport default whole;\n",
+            kind == "compiled"
+        ),
+    };
+    for (number, name) in names.iter().filter(|name| *name != "default" && is_name(name)).enumerate() {
+        code.push_str(&format!("const v{number} = of({}); export {{ v{number} as {name} }};\n", quoted(name)));
+    }
+    Some(code)
+}
+
+/// Whether a name can stand in an `export` clause. Others can only be reached through the default.
+fn is_name(name: &str) -> bool {
+    name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '$')
+        && name.starts_with(|c: char| c.is_alphabetic() || c == '_' || c == '$')
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+
+    use super::*;
+
+    #[test]
+    fn a_facade_exports_every_name_that_can_be_exported() {
+        let names = ["a", "default", "b-c", "delete"].map(str::to_owned).to_vec();
+        let code = source(&of_common(Path::new("/it's \"x\".js"), true, names)).unwrap();
+        assert!(code.contains(r#"imported("/it's \"x\".js", true)"#), "{code}");
+        assert!(code.contains("as a }") && code.contains("as delete }") && !code.contains("b-c"), "{code}");
+        assert_eq!(source("pith:js/x.js"), None);
+    }
+}

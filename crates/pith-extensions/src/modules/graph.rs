@@ -1,0 +1,255 @@
+//! The modules of one runtime: what each file compiled to, and what every import of it resolves to.
+
+use std::{
+    cell::RefCell,
+    collections::HashMap,
+    path::{Path, PathBuf},
+    rc::Rc,
+};
+
+use super::{
+    bytecode,
+    cache::Cache,
+    compile::{Compiled, Kind, Wanted, compile},
+    embedded::{Builtin, PREFIX, builtin, embedded},
+    facade,
+    lines::LineMap,
+    names::Exported,
+    resolve::{Asked, resolve},
+    stored,
+};
+
+/// A file that was read in this runtime.
+pub(super) struct File {
+    pub(super) compiled: Compiled,
+    /// The engine's own code, when it was kept from an earlier start.
+    pub(super) code: Option<Vec<u8>>,
+    /// Where the engine's code is kept.
+    key: String,
+}
+
+/// What an import or a `require` leads to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Target {
+    /// A module of ours.
+    Embedded(String),
+    /// A module of Node that is not offered.
+    Absent(String),
+    /// A file of the extension, or of a package beside it.
+    File(PathBuf, FileKind),
+}
+
+/// How a file is evaluated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum FileKind {
+    Module,
+    CommonJs,
+    Json,
+}
+
+/// Files by path, each read once. A runtime lives until the next reload, so what changes on disk is seen there.
+pub(crate) struct Graph {
+    cache: Cache,
+    extension: String,
+    files: RefCell<HashMap<PathBuf, Rc<File>>>,
+}
+
+impl Graph {
+    pub(crate) fn new(cache: Cache, extension: String) -> Self {
+        Self { cache, extension, files: RefCell::default() }
+    }
+
+    /// The extension that all this is for.
+    pub(crate) fn extension(&self) -> &str {
+        &self.extension
+    }
+
+    /// Reads and compiles a file, or takes it from the cache. The error is in words.
+    pub(super) fn file(&self, path: &Path) -> Result<Rc<File>, String> {
+        if let Some(file) = self.files.borrow().get(path) {
+            return Ok(Rc::clone(file));
+        }
+        let bytes = std::fs::read(path).map_err(|error| format!("cannot read `{}`: {error}", path.display()))?;
+        let source = String::from_utf8_lossy(&bytes);
+        let ending = path.extension().unwrap_or_default().to_string_lossy();
+        // The code of a module holds its own path, for stack traces.
+        let key = Cache::key(&format!("{ending} {}", path.display()), &source);
+        let kept = self.cache.get(&key).and_then(stored::unpack);
+        let file = match kept {
+            Some((compiled, code)) => File { compiled, code, key },
+            None => File { compiled: compile(path, &source).map_err(|error| error.to_string())?, code: None, key },
+        };
+        let file = Rc::new(file);
+        self.files.borrow_mut().insert(path.to_owned(), Rc::clone(&file));
+        Ok(file)
+    }
+
+    /// Keeps what a file compiled to for later starts.
+    pub(super) fn keep(&self, file: &File, code: Option<&[u8]>) {
+        if file.code.is_none() {
+            stored::pack(&file.compiled, code, |parts| self.cache.put(&file.key, parts));
+        }
+    }
+
+    /// The engine's code of a module of ours, kept under its text; `declare` makes it when there is none.
+    pub(super) fn kept_code<'js>(
+        &self,
+        ctx: &rquickjs::Ctx<'js>,
+        name: &str,
+        source: &str,
+    ) -> rquickjs::Result<rquickjs::Module<'js>> {
+        let key = Cache::key(name, source);
+        let kept = self.cache.get(&key).and_then(|mut parts| parts.pop());
+        if let Some(module) = kept.and_then(|code| bytecode::read(ctx, &code)) {
+            return Ok(module);
+        }
+        let module = rquickjs::Module::declare(ctx.clone(), name, source)?;
+        if let Some(code) = bytecode::write(&module) {
+            self.cache.put(&key, &[&code]);
+        }
+        Ok(module)
+    }
+
+    /// What a specifier means to a file. The error is in words.
+    pub(crate) fn target(&self, importer: &str, specifier: &str, asked: Asked) -> Result<Target, String> {
+        match builtin(specifier) {
+            Some(Builtin::Here(path)) => return Ok(Target::Embedded(format!("{PREFIX}{path}"))),
+            Some(Builtin::Absent(name)) => return Ok(Target::Absent(name)),
+            None => {}
+        }
+        let path = resolve(Path::new(importer), specifier, asked).map_err(|error| error.to_string())?;
+        let kind = match self.file(&path)?.compiled.kind {
+            Kind::Module => FileKind::Module,
+            Kind::CommonJs => FileKind::CommonJs,
+            Kind::Json => FileKind::Json,
+        };
+        Ok(Target::File(path, kind))
+    }
+
+    /// The name under which the engine knows what an importer's specifier leads to.
+    pub(super) fn module_name(&self, importer: &str, specifier: &str) -> Result<String, String> {
+        if specifier.starts_with("pith:") {
+            return if importer.starts_with("pith:") {
+                Ok(specifier.to_owned())
+            } else {
+                Err(format!("`{specifier}` is internal; `{importer}` cannot import it"))
+            };
+        }
+        if let Some(path) = importer.strip_prefix(PREFIX)
+            && specifier.starts_with('.')
+        {
+            return Ok(format!("{PREFIX}{}", joined(path, specifier)));
+        }
+        let wanted = self.wanted(importer, specifier);
+        Ok(match self.target(importer, specifier, Asked::ByImport)? {
+            Target::Embedded(name) if wanted.names.is_empty() => name,
+            Target::Embedded(name) => facade::of_embedded(&name, specifier, &wanted.names),
+            Target::Absent(module) => facade::of_absent(&module, &wanted.names),
+            Target::File(path, FileKind::Module) => path.to_string_lossy().into_owned(),
+            Target::File(path, FileKind::Json) => facade::of_common(&path, false, Vec::new()),
+            Target::File(path, FileKind::CommonJs) => {
+                let mut names = wanted.names;
+                if wanted.whole {
+                    self.all_names(&path, &mut names, 0);
+                }
+                facade::of_common(&path, !importer.contains("/node_modules/"), names)
+            }
+        })
+    }
+
+    /// What a file imports from a specifier. What is not known, as for a path put together while running, wants all.
+    fn wanted(&self, importer: &str, specifier: &str) -> Wanted {
+        let whole = Wanted { names: Vec::new(), whole: true };
+        let files = self.files.borrow();
+        let Some(file) = files.get(Path::new(importer)) else { return whole };
+        let imports = &file.compiled.imports;
+        imports.iter().find(|(known, _)| known == specifier).map_or(whole, |(_, wanted)| wanted.clone())
+    }
+
+    /// Adds what a CommonJS file exports, also through others.
+    fn all_names(&self, path: &Path, names: &mut Vec<String>, depth: u8) {
+        let Ok(file) = self.file(path) else { return };
+        let Exported { names: own, whole } = &file.compiled.exported;
+        names.extend(own.iter().cloned());
+        if depth < 8 {
+            for specifier in whole {
+                if let Ok(Target::File(path, FileKind::CommonJs)) =
+                    self.target(&path.to_string_lossy(), specifier, Asked::ByRequire)
+                {
+                    self.all_names(&path, names, depth + 1);
+                }
+            }
+        }
+    }
+
+    /// A stack trace with the lines of the files as they were written.
+    pub(crate) fn written_lines(&self, trace: &str) -> String {
+        let files = self.files.borrow();
+        let lines = trace.lines().filter(|line| !line.contains("pith:js/runtime/")).map(|line| written(line, &files));
+        lines.collect::<Vec<_>>().join("\n")
+    }
+
+    /// Whether a name is one of ours and there is such a file.
+    pub(super) fn embedded(name: &str) -> Option<&'static str> {
+        embedded(name)
+    }
+}
+
+/// A CommonJS file as an expression that gives its function, for the engine.
+pub(crate) fn common_code(graph: &Graph, path: &Path) -> Result<String, String> {
+    let file = graph.file(path)?;
+    graph.keep(&file, None);
+    // On one line with the code, so that its lines stay what they are.
+    Ok(format!("(function (exports, require, module, __filename, __dirname) {{{}\n}})", file.compiled.code))
+}
+
+/// The text of a JSON file.
+pub(crate) fn text_of(graph: &Graph, path: &Path) -> Result<String, String> {
+    Ok(graph.file(path)?.compiled.code.clone())
+}
+
+/// One line of a trace: `… (path:line:column)` or `… path:line:column`.
+fn written(line: &str, files: &HashMap<PathBuf, Rc<File>>) -> String {
+    let place = || {
+        let start = line.find('(').map_or_else(|| line.find('/'), |at| Some(at + 1))?;
+        let end = line.rfind(')').filter(|end| *end > start).unwrap_or(line.len());
+        let mut parts = line.get(start..end)?.rsplitn(3, ':');
+        let (column, row, path) = (parts.next()?, parts.next()?, parts.next()?);
+        let map: &LineMap = &files.get(Path::new(path))?.compiled.lines;
+        let (row, column) = map.written(row.parse().ok()?, column.parse().ok()?);
+        Some(format!("{}{path}:{row}:{column}{}", line.get(..start)?, line.get(end..)?))
+    };
+    place().unwrap_or_else(|| line.to_owned())
+}
+
+/// A relative path inside our own tree.
+fn joined(from: &str, relative: &str) -> String {
+    let mut parts: Vec<&str> = from.split('/').collect();
+    parts.pop();
+    for part in relative.split('/') {
+        match part {
+            "." | "" => {}
+            ".." => _ = parts.pop(),
+            part => parts.push(part),
+        }
+    }
+    parts.join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn relative_paths_inside_our_own_tree_are_joined() {
+        assert_eq!(joined("node/fs.js", "./path.js"), "node/path.js");
+        assert_eq!(joined("host/pi-tui/index.js", "../../node/fs.js"), "node/fs.js");
+    }
+
+    #[test]
+    fn our_own_modules_are_closed_to_extensions() {
+        let graph = Graph::new(Cache::none(), "x".into());
+        assert!(graph.module_name("/x.ts", "pith:native/fs").is_err());
+        assert_eq!(graph.module_name("pith:js/node/fs.js", "pith:native/fs").as_deref(), Ok("pith:native/fs"));
+    }
+}

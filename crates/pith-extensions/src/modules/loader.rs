@@ -1,0 +1,124 @@
+//! What the engine asks when it meets an import: first which module is meant, then its code.
+
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    path::Path,
+    rc::Rc,
+};
+
+use rquickjs::{
+    Ctx, Exception, Function, Module, Runtime as Js,
+    loader::{ImportAttributes, Loader, Resolver},
+    module::Declared,
+};
+
+use super::{bytecode, compile::Kind, facade, graph::Graph, resolve::Asked};
+use crate::{native, runtime::Realm};
+
+struct Modules(Rc<Realm>);
+
+/// Makes imports work in this runtime.
+pub(crate) fn install(js: &Js, realm: &Rc<Realm>) {
+    js.set_loader(Modules(Rc::clone(realm)), Modules(Rc::clone(realm)));
+}
+
+impl Resolver for Modules {
+    fn resolve<'js>(
+        &mut self,
+        ctx: &Ctx<'js>,
+        base: &str,
+        name: &str,
+        _attributes: Option<ImportAttributes<'js>>,
+    ) -> rquickjs::Result<String> {
+        guarded(ctx, || self.0.graph.module_name(base, name).map_err(|words| Exception::throw_message(ctx, &words)))
+    }
+}
+
+impl Loader for Modules {
+    fn load<'js>(
+        &mut self,
+        ctx: &Ctx<'js>,
+        name: &str,
+        _attributes: Option<ImportAttributes<'js>>,
+    ) -> rquickjs::Result<Module<'js, Declared>> {
+        guarded(ctx, || load(ctx, &self.0, name))
+    }
+}
+
+fn load<'js>(ctx: &Ctx<'js>, realm: &Rc<Realm>, name: &str) -> rquickjs::Result<Module<'js, Declared>> {
+    if let Some(area) = name.strip_prefix(native::PREFIX) {
+        return native::module(ctx, realm, name, area);
+    }
+    if let Some(source) = Graph::embedded(name) {
+        return realm.graph.kept_code(ctx, name, source);
+    }
+    if let Some(source) = facade::source(name) {
+        return Module::declare(ctx.clone(), name, source);
+    }
+    let unknown = || Exception::throw_message(ctx, &format!("there is no module `{name}`"));
+    if !Path::new(name).is_absolute() {
+        return Err(unknown());
+    }
+    let file = realm.graph.file(Path::new(name)).map_err(|words| Exception::throw_message(ctx, &words))?;
+    if file.compiled.kind != Kind::Module {
+        return Err(unknown());
+    }
+    let module = match file.code.as_ref().and_then(|code| bytecode::read(ctx, code)) {
+        Some(module) => module,
+        None => {
+            let module = Module::declare(ctx.clone(), name, file.compiled.code.as_str())?;
+            realm.graph.keep(&file, bytecode::write(&module).as_deref());
+            module
+        }
+    };
+    describe(ctx, realm, &module, name, file.compiled.wants_require)?;
+    Ok(module)
+}
+
+/// What the file finds in `import.meta`.
+fn describe<'js>(
+    ctx: &Ctx<'js>,
+    realm: &Rc<Realm>,
+    module: &Module<'js, Declared>,
+    path: &str,
+    wants_require: bool,
+) -> rquickjs::Result<()> {
+    let meta = module.meta()?;
+    meta.set("url", file_url(path))?;
+    meta.set("filename", path)?;
+    meta.set("dirname", Path::new(path).parent().unwrap_or(Path::new("/")).to_string_lossy().into_owned())?;
+    let (realm_for, importer) = (Rc::clone(realm), path.to_owned());
+    let resolve = Function::new(ctx.clone(), move |ctx: Ctx<'js>, specifier: String| {
+        let target = realm_for.graph.target(&importer, &specifier, Asked::ByImport);
+        match target.map_err(|words| Exception::throw_message(&ctx, &words))? {
+            super::Target::File(path, _) => rquickjs::Result::Ok(file_url(&path.to_string_lossy())),
+            _ if specifier.starts_with("node:") => Ok(specifier),
+            _ => Ok(format!("node:{specifier}")),
+        }
+    })?;
+    meta.set("resolve", resolve)?;
+    if wants_require {
+        meta.set("require", realm.make_require(ctx, path)?)?;
+    }
+    Ok(())
+}
+
+/// A path as a URL.
+pub(crate) fn file_url(path: &str) -> String {
+    let mut url = String::from("file://");
+    for byte in path.bytes() {
+        let plain = byte.is_ascii_alphanumeric() || b"/-._~!$&'()*+,;=:@".contains(&byte);
+        if plain {
+            url.push(char::from(byte));
+        } else {
+            url.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    url
+}
+
+/// The engine cannot be unwound through: a fault of ours becomes an exception.
+fn guarded<'js, T>(ctx: &Ctx<'js>, work: impl FnOnce() -> rquickjs::Result<T>) -> rquickjs::Result<T> {
+    catch_unwind(AssertUnwindSafe(work))
+        .unwrap_or_else(|_| Err(Exception::throw_message(ctx, "the extension host failed while it loaded a module")))
+}

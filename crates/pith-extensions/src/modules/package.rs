@@ -1,0 +1,114 @@
+//! `package.json`: what resolution needs of it. Follows Node's rules for `exports` and `imports`.
+
+use std::path::Path;
+
+use serde_json::Value;
+
+/// What of a manifest counts.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Package {
+    pub(super) name: Option<String>,
+    pub(super) main: Option<String>,
+    pub(super) module: Option<String>,
+    exports: Option<Value>,
+    imports: Option<Value>,
+}
+
+impl Package {
+    /// Reads the manifest in this folder. A broken one counts as empty, so that the rest of a package still loads.
+    pub(super) fn read(folder: &Path) -> Option<Self> {
+        let bytes = std::fs::read(folder.join("package.json")).ok()?;
+        let value: Value = serde_json::from_slice(&bytes).unwrap_or_default();
+        let text = |key: &str| value.get(key).and_then(Value::as_str).map(str::to_owned);
+        Some(Self {
+            name: text("name"),
+            main: text("main"),
+            module: text("module"),
+            exports: value.get("exports").filter(|value| !value.is_null()).cloned(),
+            imports: value.get("imports").cloned(),
+        })
+    }
+
+    pub(super) fn has_exports(&self) -> bool {
+        self.exports.is_some()
+    }
+
+    /// The file that `exports` gives for a sub-path such as `.` or `./lib/x`, relative to the package.
+    pub(super) fn exported(&self, subpath: &str, conditions: &[&str]) -> Option<String> {
+        let exports = self.exports.as_ref()?;
+        let paths = exports.as_object().filter(|object| object.keys().any(|key| key.starts_with('.')));
+        match paths {
+            Some(_) => mapped(exports, subpath, conditions),
+            None if subpath == "." => target(exports, "", conditions),
+            None => None,
+        }
+    }
+
+    /// What `imports` gives for a name such as `#x`: a path of the package, or another package.
+    pub(super) fn imported(&self, name: &str, conditions: &[&str]) -> Option<String> {
+        mapped(self.imports.as_ref()?, name, conditions)
+    }
+}
+
+/// Finds a key, also one with a star, and then its target.
+fn mapped(map: &Value, key: &str, conditions: &[&str]) -> Option<String> {
+    let map = map.as_object()?;
+    if let Some(value) = map.get(key).filter(|_| !key.contains('*')) {
+        return target(value, "", conditions);
+    }
+    let matching = map.iter().filter_map(|(pattern, value)| {
+        let (before, after) = pattern.split_once('*')?;
+        let rest = key.strip_prefix(before)?.strip_suffix(after)?;
+        (!rest.is_empty() || after.is_empty()).then_some((before.len(), rest, value))
+    });
+    // The longest beginning is the most specific.
+    let (_, rest, value) = matching.max_by_key(|(length, ..)| *length)?;
+    target(value, rest, conditions)
+}
+
+fn target(value: &Value, star: &str, conditions: &[&str]) -> Option<String> {
+    match value {
+        Value::String(path) => Some(path.replace('*', star)),
+        Value::Array(choices) => choices.iter().find_map(|choice| target(choice, star, conditions)),
+        Value::Object(choices) => choices
+            .iter()
+            .filter(|(condition, _)| *condition == "default" || conditions.contains(&condition.as_str()))
+            .find_map(|(_, choice)| target(choice, star, conditions)),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn exports(value: Value) -> Package {
+        Package { exports: Some(value), ..Package::default() }
+    }
+
+    #[test]
+    fn conditions_are_taken_in_the_order_of_the_manifest() {
+        let package = exports(json!({".": {"types": "./x.d.ts", "import": "./x.mjs", "default": "./x.js"}}));
+        assert_eq!(package.exported(".", &["node", "import"]).as_deref(), Some("./x.mjs"));
+        assert_eq!(package.exported(".", &["node", "require"]).as_deref(), Some("./x.js"));
+        assert_eq!(package.exported("./other", &["import"]), None);
+    }
+
+    #[test]
+    fn a_plain_string_and_a_nested_choice_are_the_main_entry() {
+        assert_eq!(exports(json!("./a.js")).exported(".", &[]).as_deref(), Some("./a.js"));
+        let nested = exports(json!({"node": {"import": "./n.mjs"}, "default": "./d.js"}));
+        assert_eq!(nested.exported(".", &["node", "import"]).as_deref(), Some("./n.mjs"));
+        assert_eq!(nested.exported(".", &["node", "require"]).as_deref(), Some("./d.js"));
+    }
+
+    #[test]
+    fn stars_take_the_most_specific_pattern_and_null_closes() {
+        let package = exports(json!({"./*": "./lib/*.js", "./deep/*": "./deep/*/index.js", "./deep/secret": null}));
+        assert_eq!(package.exported("./a/b", &[]).as_deref(), Some("./lib/a/b.js"));
+        assert_eq!(package.exported("./deep/a", &[]).as_deref(), Some("./deep/a/index.js"));
+        assert_eq!(package.exported("./deep/secret", &[]), None);
+    }
+}

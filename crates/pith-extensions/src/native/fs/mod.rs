@@ -1,0 +1,74 @@
+//! Files and folders. Everything is done at once, on the extension's own thread; paths are seen from the extension's own
+//! working directory, and every path passes the gate. Failures read as Node's.
+
+mod about;
+mod descriptors;
+mod tree;
+mod watch;
+mod whole;
+
+use std::{io, path::PathBuf, rc::Rc};
+
+use rquickjs::{Ctx, Object};
+
+use crate::{
+    rights::Right,
+    runtime::{Realm, SystemError},
+};
+
+pub(super) fn area<'js>(ctx: &Ctx<'js>, realm: &Rc<Realm>) -> rquickjs::Result<Object<'js>> {
+    let area = Object::new(ctx.clone())?;
+    whole::add(ctx, realm, &area)?;
+    about::add(ctx, realm, &area)?;
+    tree::add(ctx, realm, &area)?;
+    descriptors::add(ctx, realm, &area)?;
+    watch::add(ctx, realm, &area)?;
+    Ok(area)
+}
+
+/// What a call wants to do with a path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Want {
+    Read,
+    Write,
+}
+
+/// The path as the system sees it, when it may be used so.
+fn admitted(realm: &Realm, path: &str, want: Want) -> Result<PathBuf, SystemError> {
+    if path.contains('\0') {
+        return Err(SystemError::coded("ERR_INVALID_ARG_VALUE", "a path may not hold null bytes"));
+    }
+    let whole = realm.path(path);
+    let right = match want {
+        Want::Read => Right::Read(whole.clone()),
+        Want::Write => Right::Write(whole.clone()),
+    };
+    realm.ask(right).map(|()| whole)
+}
+
+/// Does something with one path, no clock running, and throws what went wrong.
+fn at<'js, T>(
+    ctx: &Ctx<'js>,
+    realm: &Realm,
+    (path, want, call): (&str, Want, &'static str),
+    work: impl FnOnce(&PathBuf) -> io::Result<T>,
+) -> rquickjs::Result<T> {
+    let whole = admitted(realm, path, want).map_err(|error| error.throw(ctx))?;
+    let done = realm.standing_still(|| work(&whole));
+    done.map_err(|error| SystemError::io(&error, call, Some(path), None).throw(ctx))
+}
+
+/// The same with two paths.
+fn between<'js, T>(
+    ctx: &Ctx<'js>,
+    realm: &Realm,
+    (from, want): (&str, Want),
+    (to, call): (&str, &'static str),
+    work: impl FnOnce(&PathBuf, &PathBuf) -> io::Result<T>,
+) -> rquickjs::Result<T> {
+    let throw = |error: SystemError| error.throw(ctx);
+    let whole_from = admitted(realm, from, want).map_err(throw)?;
+    let whole_to = admitted(realm, to, Want::Write).map_err(throw)?;
+    let done = realm.standing_still(|| work(&whole_from, &whole_to));
+    done.map_err(|error| SystemError::io(&error, call, Some(from), Some(to)).throw(ctx))
+}

@@ -1,0 +1,81 @@
+//! Files as a whole: read, written, copied.
+
+use std::{
+    fs::{self, OpenOptions},
+    io::{self, Read as _, Write as _},
+    path::Path,
+    rc::Rc,
+};
+
+use rquickjs::{Ctx, Function, Object};
+
+use super::{Want, at, between};
+use crate::runtime::{Bytes, Realm};
+
+pub(super) fn add<'js>(ctx: &Ctx<'js>, realm: &Rc<Realm>, area: &Object<'js>) -> rquickjs::Result<()> {
+    let files = Rc::clone(realm);
+    let read = move |ctx: Ctx<'js>, path: String| {
+        let most = files.options().limits.memory as u64;
+        at(&ctx, &files, (&path, Want::Read, "open"), |path| read_whole(path, most)).map(Bytes)
+    };
+    area.set("readFile", Function::new(ctx.clone(), read)?)?;
+    let files = Rc::clone(realm);
+    let write = move |ctx: Ctx<'js>, path: String, bytes: Bytes, flags: String, mode: Option<u32>| {
+        at(&ctx, &files, (&path, Want::Write, "open"), |path| {
+            let mut options = OpenOptions::new();
+            match flags.as_str() {
+                "a" | "a+" | "as" => options.append(true).create(true),
+                "wx" | "xw" | "wx+" => options.write(true).create_new(true),
+                "ax" | "xa" | "ax+" => options.append(true).create_new(true),
+                "r+" => options.write(true),
+                _ => options.write(true).create(true).truncate(true),
+            };
+            with_mode(&mut options, mode);
+            options.open(path)?.write_all(&bytes.0)
+        })
+    };
+    area.set("writeFile", Function::new(ctx.clone(), write)?)?;
+    let files = Rc::clone(realm);
+    let copy = move |ctx: Ctx<'js>, from: String, to: String, exclusive: Option<bool>| {
+        between(&ctx, &files, (&from, Want::Read), (&to, "copyfile"), |from, to| {
+            if exclusive == Some(true) && to.symlink_metadata().is_ok() {
+                return Err(io::Error::from(io::ErrorKind::AlreadyExists));
+            }
+            fs::copy(from, to).map(drop)
+        })
+    };
+    area.set("copyFile", Function::new(ctx.clone(), copy)?)
+}
+
+/// Reads a file that the extension's memory can hold; pipes and the like are read as far.
+fn read_whole(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let file = fs::File::open(path)?;
+    let about = file.metadata()?;
+    if about.is_dir() {
+        return Err(is_a_directory());
+    }
+    if about.len() > most {
+        return Err(io::Error::from(io::ErrorKind::FileTooLarge));
+    }
+    let mut bytes = Vec::new();
+    file.take(most).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+fn is_a_directory() -> io::Error {
+    #[cfg(unix)]
+    return io::Error::from_raw_os_error(nix::errno::Errno::EISDIR as i32);
+    #[cfg(not(unix))]
+    io::Error::from(io::ErrorKind::IsADirectory)
+}
+
+/// The rights that a file gets when it is made.
+pub(super) fn with_mode(options: &mut OpenOptions, mode: Option<u32>) {
+    #[cfg(unix)]
+    if let Some(mode) = mode {
+        use std::os::unix::fs::OpenOptionsExt as _;
+        options.mode(mode);
+    }
+    #[cfg(not(unix))]
+    let _ = (options, mode);
+}

@@ -1,0 +1,447 @@
+//! Real JavaScript against the runtime: calls, clocks, limits, modules, and what hostile code does.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
+
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex},
+    time::{Duration, Instant},
+};
+
+use async_trait::async_trait;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tokio_util::sync::CancellationToken;
+
+use super::*;
+use crate::{
+    Cache,
+    rights::{Gate, Rules},
+};
+
+/// Keeps what is printed and reported.
+#[derive(Default)]
+struct Kept {
+    lines: Mutex<Vec<String>>,
+    reports: Mutex<Vec<Report>>,
+}
+
+impl Sink for Kept {
+    fn console(&self, level: Level, text: &str) {
+        self.lines.lock().unwrap().push(format!("{level:?}: {text}"));
+    }
+
+    fn output(&self, stream: u8, bytes: &[u8]) {
+        self.lines.lock().unwrap().push(format!("{stream}: {}", String::from_utf8_lossy(bytes)));
+    }
+
+    fn report(&self, report: Report) {
+        self.reports.lock().unwrap().push(report);
+    }
+}
+
+/// Answers `echo` with its arguments, and `slow` after so many milliseconds with two events before.
+struct Program;
+
+#[async_trait]
+impl HostCalls for Program {
+    fn call(&self, method: &str, args: Value) -> Result<Value, HostError> {
+        match method {
+            "echo" => Ok(args),
+            "panic" => panic!("a fault"),
+            _ => Err(HostError::new(format!("no `{method}`"))),
+        }
+    }
+
+    async fn start(
+        &self,
+        method: &str,
+        args: Value,
+        events: Events,
+        cancel: CancellationToken,
+    ) -> Result<Value, HostError> {
+        if method != "slow" {
+            return self.call(method, args);
+        }
+        events(json!(1));
+        events(json!(2));
+        tokio::select! {
+            () = tokio::time::sleep(Duration::from_millis(args.as_u64().unwrap_or(0))) => Ok(json!("done")),
+            () = cancel.cancelled() => Err(HostError::new("given up")),
+        }
+    }
+}
+
+/// A runtime with files of its own.
+struct World {
+    folder: TempDir,
+    sink: Arc<Kept>,
+    limits: Limits,
+    rules: Vec<Rules>,
+    cache: Cache,
+}
+
+impl World {
+    fn new(files: &[(&str, &str)]) -> Self {
+        let world = Self {
+            folder: tempfile::tempdir().unwrap(),
+            sink: Arc::default(),
+            limits: Limits { slice: Duration::from_millis(400), ..Limits::default() },
+            rules: Vec::new(),
+            cache: Cache::none(),
+        };
+        files.iter().for_each(|(path, text)| world.write(path, text));
+        world
+    }
+
+    fn root(&self) -> PathBuf {
+        self.folder.path().canonicalize().unwrap()
+    }
+
+    fn write(&self, path: &str, text: &str) {
+        let path = self.root().join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+
+    fn start(&self) -> Runtime {
+        let root = self.root();
+        Runtime::spawn(RuntimeOptions {
+            name: "main.ts".into(),
+            gate: Arc::new(Gate::new("main.ts", self.rules.clone())),
+            limits: self.limits,
+            sink: Arc::clone(&self.sink) as Arc<dyn Sink>,
+            host: Arc::new(Program),
+            io: Io::new(),
+            cache: self.cache.clone(),
+            http: pith_llm::transport::http::HttpOptions::default(),
+            process: ProcessFacts {
+                cwd: root.clone(),
+                env: BTreeMap::from([("PATH".into(), "/usr/bin:/bin".into()), ("SECRET".into(), "x".into())]),
+                executable: "/bin/pith".into(),
+                home: root.clone(),
+                temporary: root,
+            },
+        })
+    }
+
+    /// Runs the default export of `main.ts`.
+    async fn run(&self, runtime: &Runtime, args: Value) -> CallResult {
+        self.run_within(runtime, args, Budget::Within(Duration::from_secs(20))).await
+    }
+
+    async fn run_within(&self, runtime: &Runtime, args: Value, budget: Budget) -> CallResult {
+        let main = self.root().join("main.ts").to_string_lossy().into_owned();
+        runtime.call("run", json!([main, args]).to_string(), budget).await
+    }
+}
+
+/// What the default export of `main.ts` gives.
+async fn check(files: &[(&str, &str)], expected: Value) {
+    let world = World::new(files);
+    let runtime = world.start();
+    let result = world.run(&runtime, json!([])).await;
+    let result = result.unwrap_or_else(|failure| panic!("{failure:?}")).unwrap_or_else(|| "null".into());
+    assert_eq!(serde_json::from_str::<Value>(&result).unwrap(), expected);
+}
+
+fn threw(result: CallResult) -> (String, String, String) {
+    match result {
+        Err(CallFailure::Threw { name, message, stack }) => (name, message, stack),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[tokio::test]
+async fn typescript_runs_and_gives_its_result() {
+    check(
+        &[
+            ("main.ts", "import { twice } from './lib';\nimport data from './data.json';\nexport default async (): Promise<unknown> => twice(data.n as number);"),
+            ("lib/index.ts", "export const twice = (n: number): number => n * 2;"),
+            ("data.json", "{\"n\": 21}"),
+        ],
+        json!(42),
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn imports_of_every_kind_lead_to_their_module() {
+    check(
+        &[
+            (
+                "main.ts",
+                "import cjs, { a, later } from 'old';\nimport * as all from 'old';\nimport esm from 'new';\nimport { Worker } from 'node:worker_threads';\nimport type { Nothing } from 'nowhere';\nconst old = require('old'), again = require('./again.cjs');\nexport default async () => {\n  const dynamic = await import('./lib' + '.ts');\n  let message = '';\n  try { new Worker('x') } catch (error) { message = (error as Error).message }\n  return [cjs.a, a, later, all.a, esm, old === cjs, again.name, dynamic.n, message, typeof import.meta.dirname, __filename === import.meta.filename, import.meta.url.startsWith('file:///')];\n};",
+            ),
+            ("lib.ts", "export const n = 5;"),
+            ("again.cjs", "module.exports = { name: require('path-less').name, file: __filename }"),
+            ("node_modules/path-less/index.js", "exports.name = 'here'; exports.self = module.exports"),
+            ("node_modules/old/package.json", "{\"main\": \"main.js\"}"),
+            ("node_modules/old/main.js", "exports.a = 1; Object.defineProperty(exports, 'later', { get: () => 2 });"),
+            ("node_modules/new/package.json", "{\"type\": \"module\", \"exports\": {\"import\": \"./m.js\"}}"),
+            ("node_modules/new/m.js", "import { a } from 'old'; export default a + 10;"),
+        ],
+        json!([
+            1, 1, 2, 1, 11, true, "here", 5,
+            "`Worker` of `worker_threads` is not offered to extensions here; `main.ts` cannot use it",
+            "string", true, true
+        ]),
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn errors_carry_the_lines_that_were_written() {
+    let world = World::new(&[(
+        "main.ts",
+        "interface Long {\n  a: string;\n  b: string;\n}\nenum Kind { A, B }\n\nfunction deep(x: Long | undefined): Kind {\n  return x!.a as unknown as Kind;\n}\nexport default () => deep(undefined);\n",
+    )]);
+    let (name, message, stack) = threw(world.run(&world.start(), json!([])).await);
+    assert_eq!(name, "TypeError");
+    assert!(!message.is_empty());
+    assert!(stack.contains("main.ts:8:"), "{stack}");
+    assert!(stack.contains("main.ts:10:"), "{stack}");
+}
+
+#[tokio::test]
+async fn a_file_that_is_broken_or_missing_is_named() {
+    let world =
+        World::new(&[("main.ts", "import './broken';\nexport default () => 1"), ("broken.ts", "const x: = 1;")]);
+    let (_, message, _) = threw(world.run(&world.start(), json!([])).await);
+    assert!(message.contains("broken.ts:1:10"), "{message}");
+    world.write("main.ts", "import 'not-installed';\nexport default () => 1");
+    let (_, message, _) = threw(world.run(&world.start(), json!([])).await);
+    assert!(message.contains("cannot find the package `not-installed`"), "{message}");
+}
+
+#[tokio::test]
+async fn results_that_json_cannot_hold_still_cross() {
+    check(
+        &[("main.ts", "export default () => { const d: any = { n: 1n, list: [1] }; d.self = d; return d; }")],
+        json!({"n": "1", "list": [1], "self": "[Circular]"}),
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn an_endless_loop_is_stopped_and_reported_even_when_it_catches() {
+    for code in [
+        "for (;;) { try { for (;;); } catch {} }",
+        "/(a+)+$/.test('a'.repeat(60) + 'b')",
+        "Promise.resolve().then(function again() { return Promise.resolve().then(again) })",
+        "const f = () => { queueMicrotask(f) }; f()",
+    ] {
+        let world =
+            World::new(&[("main.ts", &format!("export default () => {{ {code}; return new Promise(() => {{}}) }}"))]);
+        let runtime = world.start();
+        let began = Instant::now();
+        let result = world.run(&runtime, json!([])).await;
+        assert!(matches!(result, Err(CallFailure::Stopped(StopReason::Hung { .. }))), "{code}: {result:?}");
+        assert!(began.elapsed() < Duration::from_secs(8), "{code}");
+        let after = world.run(&runtime, json!([])).await;
+        assert!(matches!(after, Err(CallFailure::Stopped(_))), "{code}: {after:?}");
+        let reports = world.sink.reports.lock().unwrap();
+        assert!(matches!(reports[..], [Report::Stopped(StopReason::Hung { .. })]), "{code}: {reports:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_promise_that_never_settles_loses_only_its_call() {
+    let world = World::new(&[("main.ts", "export default (hang: boolean) => hang ? new Promise(() => {}) : 7")]);
+    let runtime = world.start();
+    let limit = Duration::from_millis(50);
+    let result = world.run_within(&runtime, json!([true]), Budget::Within(limit)).await;
+    assert_eq!(result, Err(CallFailure::TimedOut { limit }));
+    assert_eq!(world.run(&runtime, json!([false])).await, Ok(Some("7".into())));
+}
+
+const ASKING: &str = "export default async (ms: number) => (globalThis as any).ask('slow', ms)";
+
+#[tokio::test]
+async fn the_clock_of_a_call_stands_still_while_it_waits_for_the_program() {
+    let world = World::new(&[("main.ts", ASKING)]);
+    let runtime = world.start();
+    let result = world.run_within(&runtime, json!([300]), Budget::Within(Duration::from_millis(150))).await;
+    assert_eq!(result, Ok(Some(r#"["done",[1,2]]"#.into())));
+}
+
+#[tokio::test]
+async fn calls_go_on_while_another_waits_for_the_program() {
+    let world = World::new(&[(
+        "main.ts",
+        "export default async (ms: number) => ms ? (globalThis as any).ask('slow', ms) : 'at once'",
+    )]);
+    let runtime = world.start();
+    let main = world.root().join("main.ts").to_string_lossy().into_owned();
+    let slow = runtime.begin("run", json!([main, [60_000]]).to_string(), Budget::Unlimited);
+    assert_eq!(world.run(&runtime, json!([0])).await, Ok(Some("\"at once\"".into())));
+    runtime.stop();
+    assert_eq!(slow.await.unwrap(), Err(CallFailure::Stopped(StopReason::Unloaded)));
+}
+
+#[tokio::test]
+async fn a_memory_bomb_and_deep_recursion_do_no_harm() {
+    let mut world = World::new(&[(
+        "main.ts",
+        "export default (what: string) => {\n  if (what === 'deep') { const f = (): number => f() + 1; return f(); }\n  if (what === 'json') return JSON.parse('['.repeat(200000));\n  if (what === 'text') { return 'x'.repeat(50 * 1024 * 1024).length; }\n  const kept: unknown[] = []; for (;;) kept.push(what === 'bytes' ? new Uint8Array(1 << 20) : new Array(1000).fill(1));\n}",
+    )]);
+    world.limits.memory = 96 << 20;
+    world.limits.slice = Duration::from_secs(20);
+    let runtime = world.start();
+    let (name, ..) = threw(world.run(&runtime, json!(["deep"])).await);
+    assert_eq!(name, "RangeError");
+    threw(world.run(&runtime, json!(["json"])).await);
+    assert_eq!(world.run(&runtime, json!(["text"])).await, Ok(Some("52428800".into())));
+    for bomb in ["values", "bytes"] {
+        let runtime = world.start();
+        let result = world.run(&runtime, json!([bomb])).await;
+        assert!(result.is_err(), "{bomb}");
+        let after = world.run(&runtime, json!(["text"])).await;
+        assert!(
+            matches!(after, Err(CallFailure::Stopped(StopReason::OutOfMemory { limit_mb: 96 }))),
+            "{bomb}: {after:?}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn what_nobody_listens_to_is_reported_and_the_runtime_goes_on() {
+    let world = World::new(&[(
+        "main.ts",
+        "export default () => {\n  Promise.reject(new Error('floating'));\n  const late = Promise.reject(new Error('heard')); late.catch(() => {});\n  (globalThis as any).later(1, () => { throw new Error('in a timer') });\n  return new Promise((done) => (globalThis as any).later(20, () => done('on')));\n}",
+    )]);
+    let runtime = world.start();
+    assert_eq!(world.run(&runtime, json!([])).await, Ok(Some("\"on\"".into())));
+    let reports = world.sink.reports.lock().unwrap();
+    let messages: Vec<&str> = reports
+        .iter()
+        .map(|report| match report {
+            Report::Unhandled { message, .. } => message.as_str(),
+            other => panic!("{other:?}"),
+        })
+        .collect();
+    assert_eq!(messages, ["floating", "in a timer"]);
+}
+
+#[tokio::test]
+async fn thrown_things_that_defend_themselves_are_still_told() {
+    let world = World::new(&[(
+        "main.ts",
+        "export default (n: number) => {\n  if (n === 0) throw { get message() { throw 1 }, get name() { throw 2 }, get stack() { throw 3 }, toString() { throw 4 } };\n  if (n === 1) throw new Proxy({}, { get() { throw 1 }, getPrototypeOf() { throw 2 } });\n  if (n === 2) throw null;\n  if (n === 3) { Object.prototype.then = () => {}; Array.prototype.map = null; JSON.stringify = () => { throw 5 }; Promise.prototype.then = null; return [1, 2]; }\n  return 4;\n}",
+    )]);
+    let runtime = world.start();
+    for n in 0..3 {
+        threw(world.run(&runtime, json!([n])).await);
+    }
+    world.run_within(&runtime, json!([3]), Budget::Within(Duration::from_millis(200))).await.unwrap_err();
+}
+
+#[tokio::test]
+async fn an_exit_ends_the_extension_only() {
+    let world = World::new(&[(
+        "main.ts",
+        "export default () => { try { (globalThis as any).leave(3) } finally { for (;;); } }",
+    )]);
+    let runtime = world.start();
+    let result = world.run(&runtime, json!([])).await;
+    assert_eq!(result, Err(CallFailure::Stopped(StopReason::Exited { code: 3 })));
+}
+
+#[tokio::test]
+async fn ten_thousand_timers_are_nothing() {
+    let world = World::new(&[(
+        "main.ts",
+        "export default () => new Promise((done) => { let left = 10000; for (let i = 0; i < 10000; i++) (globalThis as any).later(i % 50, () => { if (--left === 0) done(left) }) })",
+    )]);
+    assert_eq!(world.run(&world.start(), json!([])).await, Ok(Some("0".into())));
+}
+
+#[tokio::test]
+async fn a_fault_of_the_program_is_an_error_of_the_call() {
+    let world = World::new(&[("main.ts", "export default () => (globalThis as any).askNow('panic')")]);
+    let (_, message, _) = threw(world.run(&world.start(), json!([])).await);
+    assert!(message.contains("the program failed at `panic`"), "{message}");
+}
+
+#[tokio::test]
+async fn compiled_code_is_kept_and_a_changed_file_is_seen_by_the_next_runtime() {
+    let mut world = World::new(&[("main.ts", "import { n } from './n';\nexport default (): number => n")]);
+    world.write("n.ts", "export const n: number = 1");
+    world.cache = Cache::in_folder(world.root().join("cache"));
+    assert_eq!(world.run(&world.start(), json!([])).await, Ok(Some("1".into())));
+    assert!(std::fs::read_dir(world.root().join("cache")).unwrap().count() >= 2);
+    assert_eq!(world.run(&world.start(), json!([])).await, Ok(Some("1".into())), "from the cache");
+    world.write("n.ts", "export const n: number = 2");
+    assert_eq!(world.run(&world.start(), json!([])).await, Ok(Some("2".into())));
+}
+
+#[tokio::test]
+async fn rights_are_asked_for_and_denied() {
+    let mut world = World::new(&[("main.ts", "export default () => (globalThis as any).tryAll()")]);
+    let rules = json!({"read": [], "run": ["sh"], "env": ["PATH"], "reach": ["example.com"]});
+    world.rules = vec![Rules::read(&rules, Path::new("/"), Path::new("/")).unwrap()];
+    let result = world.run(&world.start(), json!([])).await.unwrap().unwrap();
+    let result: Value = serde_json::from_str(&result).unwrap();
+    let all = result.as_array().unwrap();
+    assert!(all[0].as_str().unwrap().contains("may not read"), "{result}");
+    assert!(all[1].as_str().unwrap().contains("may not run `rm`"), "{result}");
+    assert!(all[2].as_str().unwrap().contains("may not reach `localhost`"), "{result}");
+    assert_eq!(all[3..], [json!(["PATH"]), json!(null), json!("hi\n")]);
+    assert!(world.sink.reports.lock().unwrap().contains(&Report::Denied { what: "run rm".into() }));
+}
+
+#[tokio::test]
+async fn many_reloads_do_not_grow() {
+    let world = World::new(&[("main.ts", "const kept = new Array(10000).fill({}); export default () => kept.length")]);
+    let resident = || {
+        let text = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
+        text.split(' ').nth(1).and_then(|pages| pages.parse::<u64>().ok()).unwrap_or_default() * 4
+    };
+    let reload = async |times| {
+        for _ in 0..times {
+            let runtime = world.start();
+            assert_eq!(world.run(&runtime, json!([])).await, Ok(Some("10000".into())));
+        }
+    };
+    reload(100).await;
+    let before = resident();
+    reload(1_000).await;
+    let grown = resident().saturating_sub(before);
+    assert!(grown < 8_192, "{grown} KB more after 1,000 reloads");
+}
+
+#[tokio::test]
+async fn an_extension_starts_in_milliseconds() {
+    let mut world = World::new(&[("main.ts", "export default (): number => 1")]);
+    world.cache = Cache::in_folder(world.root().join("cache"));
+    let mut best = Duration::MAX;
+    for _ in 0..20 {
+        let began = Instant::now();
+        let runtime = world.start();
+        world.run(&runtime, json!([])).await.unwrap();
+        best = best.min(began.elapsed());
+        assert!(runtime.memory().await.unwrap() < 4 << 20);
+    }
+    assert!(best < Duration::from_millis(20), "{best:?} without optimization; it should be under 3 ms with it");
+}
+
+#[tokio::test]
+async fn typebox_is_the_real_one() {
+    let mut world = World::new(&[(
+        "main.ts",
+        "import { Type, type Static } from 'typebox';\nimport { Value } from '@sinclair/typebox/value';\nimport Default from 'typebox';\nconst T = Type.Object({ path: Type.String(), limit: Type.Optional(Type.Number({ minimum: 1 })) });\nexport default () => { const value: Static<typeof T> = { path: 'x' }; return [JSON.stringify(T), Value.Check(T, value), Value.Check(T, { path: 1 }), Value.Check(T, { path: 'x', limit: 0 }), Default === Type] }",
+    )]);
+    world.cache = Cache::in_folder(world.root().join("cache"));
+    world.limits = Limits::default();
+    let expected = json!([
+        r#"{"type":"object","required":["path"],"properties":{"path":{"type":"string"},"limit":{"type":"number","minimum":1}}}"#,
+        true,
+        false,
+        false,
+        true
+    ]);
+    for _ in 0..2 {
+        let result = world.run(&world.start(), json!([])).await.unwrap().unwrap();
+        assert_eq!(serde_json::from_str::<Value>(&result).unwrap(), expected);
+    }
+}
