@@ -8,19 +8,22 @@ use pith_llm::{CacheRetention, CallOptions, Client};
 use pith_session::{Context, Session};
 use pith_tools::ToolSettings;
 use pith_types::{AgentMessage, AssistantMessage, Model, ThinkingLevel};
-use tokio::sync::watch;
 
 use crate::authority::{Authority, NoKeys};
-use crate::command::{Command, Reply};
-use crate::event::AppEvent;
-use crate::extension::{Dialogs, Extension, ExtensionSource, Fixed, NoDialogs, ShutdownReason};
-use crate::fanout::{Ear, Face, Fanout};
+use crate::command::CommandError;
+use crate::event::{AppEvent, SessionReason};
+use crate::extension::{Dialogs, Extension, ExtensionSource, Fixed, NoDialogs};
+use crate::fanout::{Face, Fanout};
 use crate::hooks::AppHooks;
-use crate::input::{Draft, Stop};
+use crate::input::Draft;
+use crate::life::{Ear, Life};
+use crate::models::Registry;
+use crate::policy::{Policy, PolicySource, Rules};
 use crate::prompt::PromptParts;
 use crate::prompter::Prompter;
 use crate::record::Record;
 use crate::resources::{InForce, Reading, ResourceSource};
+use crate::selection::ModelSource;
 use crate::shell::Shell;
 use crate::tools::{AppTool, Moment, ToolFilter, Toolset};
 use crate::ui_prompts::UiPrompts;
@@ -31,6 +34,8 @@ pub struct AppParts {
     pub client: Client,
     /// Whom to ask.
     pub model: Arc<Model>,
+    /// Whom else one could ask.
+    pub models: Arc<dyn ModelSource>,
     /// How much to ask it to reason.
     pub thinking_level: ThinkingLevel,
     /// Gives requests their keys.
@@ -62,6 +67,8 @@ pub struct AppParts {
     pub extension_source: Arc<dyn ExtensionSource>,
     /// Where extensions ask the person, and show things.
     pub dialogs: Arc<dyn Dialogs>,
+    /// Whether failed answers are asked for again, and when conversations are summarized.
+    pub policy: Arc<dyn PolicySource>,
     /// How many waiting messages a turn takes: steering, follow-ups.
     pub queue_modes: (QueueMode, QueueMode),
     /// Whether no picture may be sent.
@@ -75,9 +82,13 @@ impl AppParts {
     /// session's working directory.
     pub fn new(client: Client, model: impl Into<Arc<Model>>, session: Session) -> Self {
         let cwd = session.header().cwd.clone();
+        let model = model.into();
+        let mut models = Registry::default();
+        models.add(Arc::clone(&model), true);
         Self {
             client,
-            model: model.into(),
+            model,
+            models: Arc::new(models),
             thinking_level: ThinkingLevel::Off,
             authority: Arc::new(NoKeys),
             history: session.context(),
@@ -93,6 +104,7 @@ impl AppParts {
             extensions: Vec::new(),
             extension_source: Arc::new(Fixed),
             dialogs: Arc::new(NoDialogs::default()),
+            policy: Arc::new(Policy::default()),
             queue_modes: (QueueMode::OneAtATime, QueueMode::OneAtATime),
             block_images: false,
             cache_retention: CacheRetention::default(),
@@ -115,10 +127,14 @@ pub(crate) struct Inner {
     pub(crate) extension_source: Arc<dyn ExtensionSource>,
     pub(crate) prompts: UiPrompts,
     pub(crate) pending: Mutex<Vec<AgentMessage>>,
+    pub(crate) models: Arc<dyn ModelSource>,
+    pub(crate) moment: Moment,
     pub(crate) resources: InForce,
     pub(crate) shell: Shell,
     pub(crate) files: Arc<ToolSettings>,
-    pub(crate) settled: watch::Sender<bool>,
+    pub(crate) life: Arc<Life>,
+    pub(crate) rules: Rules,
+    pub(crate) policy: Arc<dyn PolicySource>,
     pub(crate) record: Arc<Record>,
 }
 
@@ -158,8 +174,7 @@ impl App {
         });
         // Set apart from the options, so that the first run announces the tools together with the prompt's sections.
         agent.set_tools(toolset.tools());
-        agent.subscribe(Ear(Arc::clone(&fanout)));
-        let inner = Inner {
+        let inner = Arc::new(Inner {
             agent,
             fanout,
             prompter,
@@ -168,13 +183,18 @@ impl App {
             extension_source: parts.extension_source,
             prompts: UiPrompts::new(parts.dialogs),
             pending: Mutex::default(),
+            models: parts.models,
+            moment: parts.moment,
             resources,
             shell: Shell::default(),
             files: parts.files,
-            settled: watch::Sender::new(true),
+            life: Life::new(),
+            rules: Rules::new(parts.policy.read()),
+            policy: parts.policy,
             record,
-        };
-        let app = Self { inner: Arc::new(inner) };
+        });
+        inner.agent.subscribe(Ear(Arc::downgrade(&inner)));
+        let app = Self { inner };
         app.inner.fanout.extensions().iter().for_each(|extension| extension.attach(app.downgrade()));
         app
     }
@@ -186,54 +206,30 @@ impl App {
 
     /// Tells extensions and faces which session is in force, and what is doubtful in the resources that were read.
     pub async fn announce_session(&self) {
-        self.inner.fanout.tell(AppEvent::SessionStarted(self.inner.record.header())).await;
+        let (header, reason) = (self.inner.record.header(), SessionReason::Startup);
+        self.inner.fanout.tell(AppEvent::SessionStarted { header, reason, previous: None }).await;
         self.inner.tell_all(self.inner.resources.untold()).await;
-    }
-
-    /// Does what is asked. A prompt is taken through the pipeline and started; its answer comes as events.
-    ///
-    /// # Errors
-    /// When the input did not reach the agent.
-    pub async fn send(&self, command: Command) -> Result<Reply, Stop> {
-        match command {
-            Command::Submit(draft) => self.submit(draft).await,
-            Command::Abort => {
-                self.abort();
-                self.settled().await;
-                Ok(Reply::Idle)
-            }
-            Command::Shell(shell) => self.inner.run_shell(shell).await,
-            Command::AbortShell => {
-                self.inner.shell.abort();
-                Ok(Reply::Idle)
-            }
-            Command::Reload => {
-                self.renew_extensions(ShutdownReason::Reload, None).await;
-                Ok(self.inner.reload().await)
-            }
-        }
     }
 
     /// Submits a text and waits until nothing is left to do; gives the answer. One that failed says so by its stop reason.
     ///
     /// # Errors
     /// When the text did not reach the model.
-    pub async fn ask(&self, text: impl Into<String>) -> Result<Option<AssistantMessage>, Stop> {
-        self.send(Command::Submit(Draft::prompt(text))).await?;
+    pub async fn ask(&self, text: impl Into<String>) -> Result<Option<AssistantMessage>, CommandError> {
+        self.submit(Draft::prompt(text)).await?;
         self.settled().await;
         Ok(self.last_answer())
     }
 
-    /// Begins to end the active run, without waiting; does nothing when idle.
+    /// Begins to end what is active, without waiting; does nothing when nothing is.
     pub fn abort(&self) {
+        self.inner.life.cancel();
         self.inner.agent.abort();
     }
 
     /// Returns when nothing is left to do.
     pub async fn settled(&self) {
-        let mut settled = self.inner.settled.subscribe();
-        // The sender lives as long as the app does, so this cannot fail.
-        let _ = settled.wait_for(|settled| *settled).await;
+        self.inner.life.settled().await;
     }
 
     /// The conversation as of now.

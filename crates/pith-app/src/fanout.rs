@@ -3,10 +3,8 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
-use async_trait::async_trait;
-use pith_agent::{AgentEvent, Listener, ListenerError};
+use pith_agent::AgentEvent;
 use pith_session::{EntryId, EntryKind};
-use tokio_util::sync::CancellationToken;
 
 use crate::event::AppEvent;
 use crate::extension::{Extension, Roster};
@@ -26,7 +24,7 @@ impl<F: Fn(&AppEvent) + Send + Sync> Face for F {
     }
 }
 
-/// Hears the agent and the app, and tells everyone.
+/// Tells everyone.
 pub(crate) struct Fanout {
     roster: Roster,
     pub(crate) record: Arc<Record>,
@@ -123,23 +121,5 @@ impl Fanout {
     fn show(&self, event: &AppEvent) {
         let faces = self.faces.read().unwrap_or_else(PoisonError::into_inner).clone();
         faces.iter().for_each(|face| face.show(event));
-    }
-}
-
-/// Hears the agent for the fan-out.
-pub(crate) struct Ear(pub(crate) Arc<Fanout>);
-
-#[async_trait]
-impl Listener for Ear {
-    async fn hear(&self, event: &AgentEvent, _: &CancellationToken) -> Result<(), ListenerError> {
-        if let AgentEvent::MessageStart(message) = event {
-            self.0.requeue(|queued| queued.delivered(message)).await;
-        }
-        let event = match event {
-            AgentEvent::AgentEnd { messages } => AppEvent::AgentEnd { messages: messages.clone(), will_retry: false },
-            event => AppEvent::Agent(event.clone()),
-        };
-        self.0.tell(event).await;
-        Ok(())
     }
 }

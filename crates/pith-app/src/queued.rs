@@ -33,6 +33,11 @@ impl Queued {
         place.map(|(index, queue)| queue.remove(index)).is_some()
     }
 
+    /// Takes all of it: what was to steer, and what was for the run's end.
+    pub(crate) fn take(&mut self) -> (Vec<String>, Vec<String>) {
+        (std::mem::take(&mut self.steering), std::mem::take(&mut self.follow_up))
+    }
+
     /// The queues as they are.
     pub(crate) fn event(&self) -> AppEvent {
         AppEvent::QueueUpdate { steering: self.steering.clone(), follow_up: self.follow_up.clone() }

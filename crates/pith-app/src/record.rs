@@ -7,8 +7,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use pith_config::{Diagnostic, Level};
 use pith_llm::estimate::estimate_message_tokens;
 use pith_session::{
-    Appended, Compaction, Context, CustomMessageEntry, EntryId, EntryKind, Header, ModelChange, ModelRef, Session,
-    SessionInfo, ThinkingLevelChange, WriteError, Written,
+    Appended, Compaction, Context, CustomMessageEntry, Entry, EntryId, EntryKind, Header, ModelChange, ModelRef,
+    Session, SessionInfo, ThinkingLevelChange, WriteError, Written,
 };
 use pith_types::transcript::current_system_message;
 use pith_types::{AgentMessage, Message, Model, ThinkingLevel, Usage};
@@ -119,6 +119,21 @@ impl Record {
     pub(crate) fn flush(&self) -> Option<Diagnostic> {
         let mut state = self.lock();
         state.session.flush().err().and_then(|error| state.trouble(&error))
+    }
+
+    /// Adds an entry that is no message of the conversation; gives it, and what the person should be told.
+    pub(crate) fn note(&self, kind: EntryKind) -> (Entry, Option<Diagnostic>) {
+        let mut state = self.lock();
+        let appended = state.session.append(kind);
+        let trouble = match appended.written {
+            Written::Saved | Written::Held => None,
+            Written::Failed(error) => state.trouble(&error),
+        };
+        (appended.entry, trouble)
+    }
+
+    pub(crate) fn name(&self) -> Option<String> {
+        self.read(|session| session.name().map(str::to_owned))
     }
 
     pub(crate) fn id(&self) -> String {

@@ -9,7 +9,6 @@ use pith_config::Diagnostic;
 use pith_types::Model;
 
 use crate::app::Inner;
-use crate::command::Reply;
 use crate::event::AppEvent;
 use crate::input::Expansion;
 use crate::prompt::PromptParts;
@@ -64,7 +63,7 @@ impl InForce {
 
 impl Inner {
     /// Reads the resources anew. Sections of the prompt that are the same are not sent again.
-    pub(crate) async fn reload(&self) -> Reply {
+    pub(crate) async fn reload(&self) {
         let (source, model) = (Arc::clone(&self.resources.source), self.agent.model());
         match tokio::task::spawn_blocking(move || source.read(&model)).await {
             Ok(reading) => {
@@ -77,7 +76,6 @@ impl Inner {
                 self.tell_all(vec![Diagnostic::warning(failed)]).await;
             }
         }
-        Reply::Reloaded
     }
 
     pub(crate) async fn tell_all(&self, diagnostics: Vec<Diagnostic>) {

@@ -10,9 +10,9 @@ use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
 use crate::app::Inner;
-use crate::command::Reply;
+use crate::command::CommandError;
 use crate::event::AppEvent;
-use crate::input::{InputError, Stop};
+use crate::input::InputError;
 
 /// A command that a person typed.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -67,7 +67,7 @@ impl Shell {
 
 impl Inner {
     /// Runs a command to its end. An extension may run it in the shell's place.
-    pub(crate) async fn run_shell(&self, shell: ShellCommand) -> Result<Reply, Stop> {
+    pub(crate) async fn run_shell(&self, shell: ShellCommand) -> Result<CommandRun, CommandError> {
         let run = match self.run_by_extension(&shell).await? {
             Some(run) => run,
             None => self.run_by_shell(&shell).await?,
@@ -76,25 +76,25 @@ impl Inner {
         if !self.agent.is_streaming() {
             self.keep_shell_messages().await;
         }
-        Ok(Reply::Ran(run))
+        Ok(run)
     }
 
     /// The first extension that brings a result counts; where one fails, the command fails.
-    async fn run_by_extension(&self, shell: &ShellCommand) -> Result<Option<CommandRun>, Stop> {
+    async fn run_by_extension(&self, shell: &ShellCommand) -> Result<Option<CommandRun>, CommandError> {
         for extension in self.fanout.extensions().iter() {
             match extension.user_bash(shell).await {
                 Ok(Some(run)) => return Ok(Some(run)),
                 Ok(None) => {}
                 Err(error) => {
                     self.fanout.failed(&**extension, "user_bash", &error).await;
-                    return Err(Stop::Blocked { reason: error.to_string() });
+                    return Err(CommandError::Blocked { reason: error.to_string() });
                 }
             }
         }
         Ok(None)
     }
 
-    async fn run_by_shell(&self, shell: &ShellCommand) -> Result<CommandRun, Stop> {
+    async fn run_by_shell(&self, shell: &ShellCommand) -> Result<CommandRun, InputError> {
         let (tell, mut told) = mpsc::unbounded_channel::<String>();
         let cancel = self.shell.token();
         // Nobody listens any more only when this call was given up; the command then ends with it.
@@ -105,7 +105,7 @@ impl Inner {
             }
         };
         let (run, ()) = tokio::join!(run, telling);
-        Ok(run.map_err(InputError::from)?)
+        Ok(run?)
     }
 
     /// Puts what waited behind the conversation. Called when no run is active.

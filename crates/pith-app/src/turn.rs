@@ -1,19 +1,19 @@
-//! From an admitted input to a run, and from its end to rest.
+//! From an input to a run.
 
 use std::sync::Arc;
 
-use pith_agent::{RunEnd, RunHandle};
 use pith_config::Diagnostic;
-use pith_types::{AgentMessage, Content, UserContent, UserMessage};
+use pith_types::{AgentMessage, Content, Model, UserContent, UserMessage};
 
 use crate::app::{App, Inner};
-use crate::command::Reply;
+use crate::command::{CommandError, Reply};
 use crate::event::AppEvent;
 use crate::extension::{RunStart, Trigger};
-use crate::input::{Admitted, Draft, InputError, Route, Stop, Surroundings, admit};
+use crate::input::{Admitted, Draft, InputError, Route, Surroundings, admit};
+use crate::life::Doing;
 
 impl App {
-    pub(crate) async fn submit(&self, draft: Draft) -> Result<Reply, Stop> {
+    pub(crate) async fn submit(&self, draft: Draft) -> Result<Reply, CommandError> {
         let inner = &self.inner;
         let told = std::sync::Mutex::new(Vec::new());
         let failures = std::sync::Mutex::new(Vec::new());
@@ -21,14 +21,14 @@ impl App {
             let keep = |diagnostic: Diagnostic| {
                 told.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(diagnostic);
             };
-            let ready = || inner.ready();
+            let ready = || inner.ready(&inner.agent.model());
             let around = Surroundings {
                 extensions: &inner.fanout.extensions(),
                 failed: &|extension, event, error| lock(&failures).push((extension, event, error)),
                 expansions: &inner.resources.expansions(),
                 files: &inner.files,
                 largest_text: inner.largest_text(),
-                running: inner.agent.is_streaming(),
+                running: !inner.life.is_settled(),
                 busy: None,
                 ready: &ready,
                 told: &keep,
@@ -45,11 +45,10 @@ impl App {
             Ok(admitted) if admitted.route == Route::Start => {
                 let (text, images) = said(&admitted.content);
                 let message = inner.user(admitted);
-                inner.start_with(Trigger::Prompt { text, images }, message).await
+                Ok(inner.start_with(Trigger::Prompt { text, images }, message)?)
             }
             Ok(admitted) => Ok(inner.queue(admitted).await),
-            Err(Stop::Handled) => Ok(Reply::Handled),
-            Err(stop) => Err(stop),
+            Err(stop) => CommandError::of(stop).map_or(Ok(Reply::Handled), Err),
         }
     }
 }
@@ -63,17 +62,27 @@ impl Inner {
         }
     }
 
-    fn ready(&self) -> Result<(), InputError> {
-        let model = self.agent.model();
-        self.authority.check(&model).map_err(|source| InputError::NotReady {
+    /// Whether the model could be asked.
+    pub(crate) fn ready(&self, model: &Model) -> Result<(), InputError> {
+        self.authority.check(model).map_err(|source| InputError::NotReady {
             provider: model.provider.clone(),
             model: model.id.clone(),
             source,
         })
     }
 
+    /// Starts a run.
+    ///
+    /// # Errors
+    /// When something is active.
+    pub(crate) fn start_with(self: &Arc<Self>, trigger: Trigger, message: AgentMessage) -> Result<Reply, InputError> {
+        let activity = self.life.begin(Doing::Running).ok_or(InputError::Busy)?;
+        tokio::spawn(Arc::clone(self).live(trigger, message, activity));
+        Ok(Reply::Started)
+    }
+
     /// The prompt's change, what starts the run, what waited for it, and what extensions add, in this order.
-    pub(crate) async fn start_with(self: &Arc<Self>, trigger: Trigger, message: AgentMessage) -> Result<Reply, Stop> {
+    pub(crate) async fn opening(&self, trigger: Trigger, message: AgentMessage) -> Vec<AgentMessage> {
         let options = self.prompter.options();
         let start = RunStart { trigger, options: options.clone(), forced: None, messages: Vec::new() };
         let start = self.fanout.before_agent_start(start).await;
@@ -82,10 +91,7 @@ impl Inner {
         messages.push(message);
         messages.append(&mut lock(&self.pending));
         messages.extend(start.messages);
-        let run = self.agent.start_prompt(messages).map_err(|_| InputError::Busy)?;
-        self.settled.send_replace(false);
-        tokio::spawn(Arc::clone(self).settle(run));
-        Ok(Reply::Started)
+        messages
     }
 
     async fn queue(&self, admitted: Admitted) -> Reply {
@@ -102,16 +108,6 @@ impl Inner {
     fn user(&self, admitted: Admitted) -> AgentMessage {
         let timestamp = self.agent.client().clock().now_ms();
         UserMessage { content: UserContent::Blocks(admitted.content), timestamp }.into()
-    }
-
-    async fn settle(self: Arc<Self>, run: RunHandle) {
-        let outcome = run.await;
-        self.keep_shell_messages().await;
-        if let Some(trouble) = self.record.flush() {
-            self.fanout.tell(AppEvent::Diagnostic(trouble)).await;
-        }
-        self.fanout.tell(AppEvent::Settled { aborted: outcome.end == RunEnd::Aborted }).await;
-        self.settled.send_replace(true);
     }
 }
 

@@ -57,7 +57,7 @@ impl App {
             inner.pending.lock().unwrap_or_else(PoisonError::into_inner).push(message);
             return Ok(());
         }
-        if inner.agent.is_streaming() {
+        if !inner.life.is_settled() {
             match (options.trigger_turn, options.deliver_as) {
                 (Some(false), _) => inner.shell.wait(message),
                 (_, Some(DeliverAs::FollowUp)) => inner.agent.follow_up(message),
@@ -66,7 +66,7 @@ impl App {
             return Ok(());
         }
         if options.trigger_turn == Some(true) {
-            return inner.start_with(Trigger::Message(message.clone()), message).await.map(drop);
+            return Ok(inner.start_with(Trigger::Message(message.clone()), message).map(drop)?);
         }
         self.keep_message(message).await;
         Ok(())

@@ -2,20 +2,43 @@
 
 use std::borrow::Cow;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use pith_agent::AgentEvent;
 use pith_config::{Diagnostic, Level};
-use pith_session::Header;
-use pith_types::AgentMessage;
+use pith_session::{Entry, Header};
+use pith_types::{AgentMessage, Model, ThinkingLevel};
 
 use crate::extension::ShutdownReason;
 
 /// One thing that happened. Told in this order: extensions, the session's file, faces; so what is shown is stored.
 #[derive(Debug, Clone)]
-#[expect(clippy::large_enum_variant, reason = "most events are of the large kind, and all are passed by reference")]
 pub enum AppEvent {
     /// A session is in force.
-    SessionStarted(Header),
+    SessionStarted {
+        /// Its first line.
+        header: Header,
+        /// How that came.
+        reason: SessionReason,
+        /// The file of the session that was in force before.
+        previous: Option<PathBuf>,
+    },
+    /// The session's name changed; nothing says that it has none any more.
+    SessionNamed {
+        /// The name.
+        name: Option<String>,
+    },
+    /// An entry that is no message was added to the session: an edit of the context, a label, an extension's data.
+    EntryAppended(Entry),
+    /// Another model is asked from now on.
+    ModelChanged {
+        /// It.
+        model: Arc<Model>,
+        /// The one before.
+        previous: Arc<Model>,
+    },
+    /// Another level of thinking is asked for from now on.
+    ThinkingLevelChanged(ThinkingLevel),
     /// A step of a run, all but its end.
     Agent(AgentEvent),
     /// A run ended.
@@ -24,6 +47,26 @@ pub enum AppEvent {
         messages: Vec<AgentMessage>,
         /// Whether the same prompt is tried again by itself.
         will_retry: bool,
+    },
+    /// A failed answer is asked for again, after a wait.
+    RetryStart {
+        /// Which further try it is, from 1.
+        attempt: u32,
+        /// How many there may be.
+        max_attempts: u32,
+        /// How long is waited, in milliseconds.
+        delay_ms: u64,
+        /// What went wrong.
+        error: String,
+    },
+    /// The tries are over.
+    RetryEnd {
+        /// Whether the last one gave an answer.
+        success: bool,
+        /// How many there were.
+        attempt: u32,
+        /// What went wrong the last time.
+        final_error: Option<String>,
     },
     /// Nothing is left to do: the run and what follows from it are over.
     Settled {
@@ -78,6 +121,21 @@ pub enum AppEvent {
     },
     /// Something worth telling that stops nothing.
     Diagnostic(Diagnostic),
+}
+
+/// How a session came into force.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SessionReason {
+    /// The app began.
+    Startup,
+    /// Everything was read anew.
+    Reload,
+    /// A person wanted a new one.
+    New,
+    /// A person went on with another one.
+    Resume,
+    /// It was made from another one.
+    Fork,
 }
 
 impl AppEvent {

@@ -4,11 +4,12 @@
 
 use pith_agent::{AgentEvent, ToolOutput};
 use pith_llm::StreamEvent;
-use pith_types::{AgentMessage, AssistantMessage, Content, ToolCall, ToolResultMessage, Usage};
+use pith_session::Entry;
+use pith_types::{AgentMessage, AssistantMessage, Content, Model, ThinkingLevel, ToolCall, ToolResultMessage, Usage};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::AppEvent;
+use super::{AppEvent, SessionReason};
 
 /// Writes events as JSON. Keeps only the usage of the answer that is under way, which every update of it repeats.
 #[derive(Debug, Default)]
@@ -23,7 +24,9 @@ impl JsonEvents {
     /// When the event holds something that has no JSON.
     pub fn write(&mut self, event: &AppEvent, out: &mut Vec<u8>) -> serde_json::Result<()> {
         match event {
-            AppEvent::SessionStarted(header) => serde_json::to_writer(&mut *out, header)?,
+            AppEvent::SessionStarted { header, reason: SessionReason::Startup, .. } => {
+                serde_json::to_writer(&mut *out, header)?;
+            }
             AppEvent::Diagnostic(diagnostic) => serde_json::to_writer(&mut *out, diagnostic)?,
             event => match self.line(event) {
                 Some(line) => serde_json::to_writer(&mut *out, &line)?,
@@ -44,7 +47,20 @@ impl JsonEvents {
             AppEvent::ExtensionError { extension, event, error, stack } => {
                 Line::ExtensionError { extension_path: extension, event, error, stack: stack.as_deref() }
             }
-            AppEvent::SessionStarted(_)
+            AppEvent::RetryStart { attempt, max_attempts, delay_ms, error } => Line::AutoRetryStart {
+                attempt: *attempt,
+                max_attempts: *max_attempts,
+                delay_ms: *delay_ms,
+                error_message: error,
+            },
+            AppEvent::RetryEnd { success, attempt, final_error } => {
+                Line::AutoRetryEnd { success: *success, attempt: *attempt, final_error: final_error.as_deref() }
+            }
+            AppEvent::SessionNamed { name } => Line::SessionInfoChanged { name: name.as_deref() },
+            AppEvent::EntryAppended(entry) => Line::EntryAppended { entry },
+            AppEvent::ModelChanged { model, .. } => Line::ModelChanged { model },
+            AppEvent::ThinkingLevelChanged(level) => Line::ThinkingLevelChanged { level: *level },
+            AppEvent::SessionStarted { .. }
             | AppEvent::Diagnostic(_)
             | AppEvent::SessionShutdown { .. }
             | AppEvent::UiPromptStart { .. }
@@ -157,6 +173,31 @@ enum Line<'a> {
         error: &'a str,
         #[serde(skip_serializing_if = "Option::is_none")]
         stack: Option<&'a str>,
+    },
+    AutoRetryStart {
+        attempt: u32,
+        max_attempts: u32,
+        delay_ms: u64,
+        error_message: &'a str,
+    },
+    AutoRetryEnd {
+        success: bool,
+        attempt: u32,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        final_error: Option<&'a str>,
+    },
+    SessionInfoChanged {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        name: Option<&'a str>,
+    },
+    EntryAppended {
+        entry: &'a Entry,
+    },
+    ModelChanged {
+        model: &'a Model,
+    },
+    ThinkingLevelChanged {
+        level: ThinkingLevel,
     },
     BashExecutionUpdate {
         #[serde(skip_serializing_if = "Option::is_none")]

@@ -4,6 +4,7 @@ use pith_config::Diagnostic;
 use pith_resources::templates::call;
 
 use super::{Draft, InputError, RESERVED, Stop, Surroundings};
+use crate::command::SlashCommand;
 use crate::nearest::nearest;
 
 /// A kind of text that a leading slash can stand for, such as skills and prompt templates.
@@ -14,8 +15,8 @@ pub trait Expansion: Send + Sync {
     /// When the input means something of this kind that cannot be used.
     fn expand(&self, text: &str, told: &dyn Fn(Diagnostic)) -> Result<Option<String>, InputError>;
 
-    /// What it answers to, without the slash, for those who mistype.
-    fn names(&self) -> Vec<String>;
+    /// What it answers to, as it is listed.
+    fn commands(&self) -> Vec<SlashCommand>;
 }
 
 /// Lets the first expansion that knows the text replace it; what it gave is not expanded again.
@@ -38,8 +39,9 @@ pub(super) fn expand(mut draft: Draft, around: &Surroundings<'_>) -> Result<Draf
 /// What is said about a command that does not exist here, or nearly exists. A path is no command: it has another slash.
 fn mistyped(text: &str, around: &Surroundings<'_>) -> Option<Diagnostic> {
     let (name, _) = call(text).filter(|(name, _)| !name.contains('/'))?;
-    let names: Vec<String> = around.expansions.iter().flat_map(|expansion| expansion.names()).collect();
-    let near = nearest(name, names.iter().map(String::as_str).chain(RESERVED.iter().copied()))?;
+    let known: Vec<SlashCommand> = around.expansions.iter().flat_map(|expansion| expansion.commands()).collect();
+    let names = known.iter().map(|command| command.name.as_str());
+    let near = nearest(name, names.chain(RESERVED.iter().copied()))?;
     let meant = match near == name {
         true => "at a terminal, without `-p`, it is one".to_owned(),
         false => format!("did you mean `/{near}`?"),

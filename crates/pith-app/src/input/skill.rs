@@ -4,6 +4,7 @@ use pith_config::Diagnostic;
 use pith_resources::{Skill, Skills};
 
 use super::{Expansion, InputError};
+use crate::command::{SlashCommand, SlashSource, source_info};
 
 const PREFIX: &str = "/skill:";
 
@@ -28,8 +29,15 @@ impl Expansion for SkillCommands {
         }
     }
 
-    fn names(&self) -> Vec<String> {
-        self.0.usable.iter().map(|skill| format!("skill:{}", skill.name)).collect()
+    fn commands(&self) -> Vec<SlashCommand> {
+        let listed = |skill: &Skill| SlashCommand {
+            name: format!("skill:{}", skill.name),
+            description: Some(skill.description.clone()),
+            argument_hint: None,
+            source: SlashSource::Skill,
+            source_info: source_info(&skill.path, skill.scope),
+        };
+        self.0.usable.iter().map(listed).collect()
     }
 }
 

@@ -4,6 +4,7 @@ use pith_config::Diagnostic;
 use pith_resources::{Template, templates::call};
 
 use super::{Expansion, InputError};
+use crate::command::{SlashCommand, SlashSource, source_info};
 
 /// The prompt templates that can be called by name.
 pub struct TemplateCommands(pub Vec<Template>);
@@ -21,7 +22,14 @@ impl Expansion for TemplateCommands {
         Ok(Some(filled.text))
     }
 
-    fn names(&self) -> Vec<String> {
-        self.0.iter().map(|template| template.name.clone()).collect()
+    fn commands(&self) -> Vec<SlashCommand> {
+        let listed = |template: &Template| SlashCommand {
+            name: template.name.clone(),
+            description: Some(template.description.clone()).filter(|text| !text.is_empty()),
+            argument_hint: template.argument_hint.clone(),
+            source: SlashSource::Prompt,
+            source_info: source_info(&template.path, template.scope),
+        };
+        self.0.iter().map(listed).collect()
     }
 }

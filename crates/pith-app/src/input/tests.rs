@@ -4,8 +4,10 @@ use std::sync::Mutex;
 
 use async_trait::async_trait;
 use pith_types::Content;
+use serde_json::Value;
 
 use super::*;
+use crate::command::{SlashCommand, SlashSource};
 use crate::extension::{ExtensionError, InputVerdict, InputView};
 
 /// An extension that gives a prepared verdict, and keeps what it saw.
@@ -55,8 +57,14 @@ impl Expansion for Brackets {
         Ok((text.strip_prefix('/') == Some(self.0)).then(|| format!("/[{}]", self.0)))
     }
 
-    fn names(&self) -> Vec<String> {
-        vec![self.0.to_owned()]
+    fn commands(&self) -> Vec<SlashCommand> {
+        vec![SlashCommand {
+            name: self.0.to_owned(),
+            description: None,
+            argument_hint: None,
+            source: SlashSource::Prompt,
+            source_info: Value::Null,
+        }]
     }
 }
 

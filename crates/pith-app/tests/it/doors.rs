@@ -5,8 +5,8 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use pith_app::event::AppEvent;
 use pith_app::extension::{Extension, ExtensionError, InputVerdict, InputView, RunStart, Trigger};
-use pith_app::input::{Draft, Stop};
-use pith_app::{App, AppParts, Command, Reply};
+use pith_app::input::Draft;
+use pith_app::{App, AppParts, Command, CommandError, Reply};
 use pith_types::{AgentMessage, Message};
 
 use crate::stage::{Log, Stage, short};
@@ -90,6 +90,6 @@ async fn an_input_that_is_taken_or_blocked_asks_no_model() {
     let app = app(&stage, &Log::default());
     assert_eq!(app.send(Command::Submit(Draft::prompt("taken"))).await.unwrap(), Reply::Handled);
     let blocked = app.send(Command::Submit(Draft::prompt("secret"))).await.unwrap_err();
-    assert!(matches!(blocked, Stop::Blocked { reason } if reason == "not for models"));
+    assert!(matches!(blocked, CommandError::Blocked { reason } if reason == "not for models"));
     assert!(stage.model.calls().is_empty());
 }

@@ -1,8 +1,8 @@
 //! What faces are shown, in which order.
 
 use pith_app::event::AppEvent;
-use pith_app::input::{Draft, InputError, Stop};
-use pith_app::{App, AppParts, Command, Reply};
+use pith_app::input::{Draft, InputError};
+use pith_app::{App, AppParts, Command, CommandError, Reply};
 use pith_llm::scripted::Answer;
 use pith_types::StopReason;
 use serde_json::json;
@@ -89,6 +89,6 @@ async fn a_second_prompt_while_a_run_is_active_is_refused() {
     let app = App::new(stage.parts());
     assert_eq!(app.send(Command::Submit(Draft::prompt("one"))).await.unwrap(), Reply::Started);
     let refused = app.send(Command::Submit(Draft::prompt("two"))).await.unwrap_err();
-    assert!(matches!(refused, Stop::Refused(InputError::Busy)));
+    assert!(matches!(refused, CommandError::Refused(InputError::Busy)));
     app.settled().await;
 }

@@ -3,11 +3,13 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
 mod cases;
+mod commands;
 mod doors;
 mod events;
 mod gates;
 mod queues;
 mod resources;
+mod retry;
 mod sessions;
 #[cfg(unix)]
 mod shell;

@@ -29,10 +29,10 @@ async fn what_waits_is_told_when_it_is_put_in_and_when_it_is_delivered() {
 async fn abort_ends_the_run_and_answers_when_nothing_is_running() {
     let stage = Stage::new();
     let app = App::new(stage.parts());
-    assert_eq!(app.send(Command::Abort).await.unwrap(), Reply::Idle);
+    assert_eq!(app.send(Command::Abort).await.unwrap(), Reply::Done);
     stage.model.push("never heard");
     let log = Log::of(&app);
     app.send(Command::Submit(Draft::prompt("go"))).await.unwrap();
-    assert_eq!(app.send(Command::Abort).await.unwrap(), Reply::Idle);
+    assert_eq!(app.send(Command::Abort).await.unwrap(), Reply::Done);
     assert_eq!(log.lines().last().unwrap(), "settled aborted=true");
 }

@@ -2,12 +2,14 @@
 
 use std::sync::{Arc, Mutex};
 
+use pith_app::command::{SlashCommand, SlashSource};
 use pith_app::input::{Expansion, InputError};
 use pith_app::prompt::PromptParts;
 use pith_app::resources::{Reading, ResourceSource};
 use pith_app::{App, AppParts, Command, Reply};
 use pith_config::Diagnostic;
 use pith_types::{AgentMessage, Message, Model};
+use serde_json::Value;
 
 use crate::stage::{Log, Stage};
 
@@ -29,8 +31,14 @@ impl Expansion for Now {
         Ok((text == "/now").then(|| self.0.clone()))
     }
 
-    fn names(&self) -> Vec<String> {
-        vec!["now".to_owned()]
+    fn commands(&self) -> Vec<SlashCommand> {
+        vec![SlashCommand {
+            name: "now".to_owned(),
+            description: None,
+            argument_hint: None,
+            source: SlashSource::Prompt,
+            source_info: Value::Null,
+        }]
     }
 }
 
@@ -71,7 +79,7 @@ async fn a_reload_sends_only_what_changed_and_what_is_doubtful_is_told() {
     let log = Log::of(&app);
     app.announce_session().await;
     app.ask("/now").await.unwrap();
-    assert_eq!(app.send(Command::Reload).await.unwrap(), Reply::Reloaded);
+    assert_eq!(app.send(Command::Reload).await.unwrap(), Reply::Done);
     app.ask("same").await.unwrap();
     files.set("two");
     app.send(Command::Reload).await.unwrap();

@@ -115,9 +115,15 @@ impl Log {
 
 pub(crate) fn short(event: &AppEvent) -> Option<String> {
     Some(match event {
-        AppEvent::SessionStarted(_) => "session".to_owned(),
+        AppEvent::SessionStarted { .. } => "session".to_owned(),
         AppEvent::AgentEnd { will_retry, .. } => format!("agent_end retry={will_retry}"),
         AppEvent::Settled { aborted } => format!("settled aborted={aborted}"),
+        AppEvent::RetryStart { attempt, delay_ms, error, .. } => format!("retry {attempt} after {delay_ms}: {error}"),
+        AppEvent::RetryEnd { success, attempt, .. } => format!("retried {attempt} success={success}"),
+        AppEvent::SessionNamed { name } => format!("named {name:?}"),
+        AppEvent::EntryAppended(entry) => format!("entry {}", entry.kind.as_str()),
+        AppEvent::ModelChanged { model, previous } => format!("model {} was {}", model.id, previous.id),
+        AppEvent::ThinkingLevelChanged(level) => format!("thinking {}", level.as_str()),
         AppEvent::QueueUpdate { steering, follow_up } => format!("queue {steering:?} {follow_up:?}"),
         AppEvent::ShellOutput { delta, .. } => format!("output {delta:?}"),
         AppEvent::Diagnostic(diagnostic) => format!("told {diagnostic}"),

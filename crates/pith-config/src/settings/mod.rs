@@ -16,5 +16,6 @@ mod tests;
 pub use change::{SettingError, change};
 pub use layers::SettingsFiles;
 pub use schema::{
-    DefaultProjectTrust, IdleTimeout, ImageSettings, ProviderRetrySettings, QueueMode, RetrySettings, Settings,
+    BranchSummarySettings, CompactionOverride, CompactionSettings, DefaultProjectTrust, IdleTimeout, ImageSettings,
+    ProviderRetrySettings, QueueMode, RetrySettings, Settings,
 };

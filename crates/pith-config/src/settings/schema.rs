@@ -37,6 +37,10 @@ pub struct Settings {
     pub http_idle_timeout_ms: IdleTimeout,
     /// Repeating of failed requests.
     pub retry: RetrySettings,
+    /// Summarizing of long conversations.
+    pub compaction: CompactionSettings,
+    /// Summarizing of branches that are left.
+    pub branch_summary: BranchSummarySettings,
     /// How waiting steering messages are handed over.
     pub steering_mode: QueueMode,
     /// How waiting follow-up messages are handed over.
@@ -87,6 +91,40 @@ pub struct ProviderRetrySettings {
     pub max_retry_delay_ms: u64,
 }
 
+/// The section `compaction`.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase", default, expecting = "an object")]
+pub struct CompactionSettings {
+    /// Whether it is done without being asked for.
+    pub enabled: bool,
+    /// Tokens kept free for the answer.
+    pub reserve_tokens: u64,
+    /// Recent tokens that stay as they are.
+    pub keep_recent_tokens: u64,
+    /// Both numbers for single models, by `provider/id`.
+    pub model_overrides: IndexMap<String, CompactionOverride>,
+}
+
+/// An entry of `compaction.modelOverrides`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default, expecting = "an object")]
+pub struct CompactionOverride {
+    /// Tokens kept free for the answer.
+    pub reserve_tokens: Option<u64>,
+    /// Recent tokens that stay as they are.
+    pub keep_recent_tokens: Option<u64>,
+}
+
+/// The section `branchSummary`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase", default, expecting = "an object")]
+pub struct BranchSummarySettings {
+    /// Tokens kept free for the summary.
+    pub reserve_tokens: u64,
+    /// Whether nobody is asked about a summary.
+    pub skip_prompt: bool,
+}
+
 /// How waiting messages are handed over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -130,6 +168,26 @@ impl Default for RetrySettings {
             max_agent_delay_ms: 60_000,
             provider: ProviderRetrySettings::default(),
         }
+    }
+}
+
+impl Default for CompactionSettings {
+    fn default() -> Self {
+        Self { enabled: true, reserve_tokens: 16_384, keep_recent_tokens: 20_000, model_overrides: IndexMap::new() }
+    }
+}
+
+impl CompactionSettings {
+    /// Tokens kept free, and recent tokens kept, for a model.
+    pub fn for_model(&self, provider: &str, id: &str) -> (u64, u64) {
+        let own = self.model_overrides.get(&format!("{provider}/{id}")).copied().unwrap_or_default();
+        (own.reserve_tokens.unwrap_or(self.reserve_tokens), own.keep_recent_tokens.unwrap_or(self.keep_recent_tokens))
+    }
+}
+
+impl Default for BranchSummarySettings {
+    fn default() -> Self {
+        Self { reserve_tokens: 16_384, skip_prompt: false }
     }
 }
 

@@ -6,8 +6,8 @@ mod print;
 mod stream;
 
 use pith_app::event::AppEvent;
-use pith_app::input::{Draft, Stop};
-use pith_app::{App, Command, Face};
+use pith_app::input::Draft;
+use pith_app::{App, Command, CommandError, Face, Reply};
 use pith_types::StopReason;
 
 use crate::problem::Problem;
@@ -28,10 +28,10 @@ pub(crate) async fn run(app: &App, prompts: Vec<Draft>, stopped: impl Fn() -> bo
             break;
         }
         match app.send(Command::Submit(draft)).await {
+            Ok(Reply::Handled) => {}
             Ok(_) => app.settled().await,
-            Err(Stop::Blocked { reason }) => return Err(Problem::Blocked { reason }.into()),
-            Err(Stop::Refused(error)) => return Err(error.into()),
-            Err(Stop::Handled) => {}
+            Err(CommandError::Blocked { reason }) => return Err(Problem::Blocked { reason }.into()),
+            Err(error) => return Err(error.into()),
         }
     }
     Ok(())

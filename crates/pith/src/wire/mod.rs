@@ -2,6 +2,7 @@
 
 mod choose;
 mod clock;
+mod life;
 mod model;
 mod registry;
 mod resources;
@@ -46,7 +47,7 @@ pub(crate) async fn app(
     }
     let session = session::session(args, &setup, report)?;
     let setup = in_folder(setup, Path::new(&session.header().cwd), args)?;
-    let setup = trust::settled(setup, args, asker, report).await?;
+    let setup = Arc::new(trust::settled(setup, args, asker, report).await?);
     setup.report(report);
     let history = session.context();
     let chosen = model::model(args, &setup, &Recorded::of(&history), terminal, report).await?;
@@ -54,10 +55,13 @@ pub(crate) async fn app(
     let settings = Arc::new(tools::settings(&setup, &moment, report));
     let tools = tools::offered(args, &setup, &settings, &history, report)?;
     let resources = resources::Disk::new(args, &setup);
+    let machine = Arc::new(life::Machine::new(args, Arc::clone(&setup), report));
     let reading = resources.first(&chosen.model, args.verbose.then_some(report));
     Ok(App::new(AppParts {
         client: client(&setup),
         model: chosen.model,
+        models: machine.clone(),
+        policy: machine,
         thinking_level: chosen.thinking,
         authority: setup.keys.clone(),
         session,

@@ -102,19 +102,16 @@ pub static SECTIONS: &[Section] = &[
                 .with(NotYet),
             key("steeringMode", QUEUE, "\"one-at-a-time\"", "How waiting steering messages are handed over."),
             key("followUpMode", QUEUE, "\"one-at-a-time\"", "How waiting follow-up messages are handed over."),
-            key("compaction.enabled", Switch, "true", "Whether long conversations are summarized by themselves.")
-                .with(NotYet),
-            key("compaction.reserveTokens", COUNT, "16384", "Tokens kept free for the answer.").with(NotYet),
-            key("compaction.keepRecentTokens", COUNT, "20000", "Recent tokens that are not summarized.").with(NotYet),
+            key("compaction.enabled", Switch, "true", "Whether long conversations are summarized by themselves."),
+            key("compaction.reserveTokens", COUNT, "16384", "Tokens kept free for the answer."),
+            key("compaction.keepRecentTokens", COUNT, "20000", "Recent tokens that are not summarized."),
             key(
                 "compaction.modelOverrides",
                 Each(&Each(&COUNT)),
                 "",
                 "Both numbers for single models, by `provider/id`.",
-            )
-            .with(NotYet),
-            key("branchSummary.reserveTokens", COUNT, "16384", "Tokens kept free when a branch is summarized.")
-                .with(NotYet),
+            ),
+            key("branchSummary.reserveTokens", COUNT, "16384", "Tokens kept free when a branch is summarized."),
             key("branchSummary.skipPrompt", Switch, "false", "Whether nobody is asked about a summary.").with(NotYet),
             key("images.autoResize", Switch, "true", "Whether large pictures are made smaller."),
             key("images.blockImages", Switch, "false", "Whether no picture is ever sent."),
@@ -144,16 +141,15 @@ pub static SECTIONS: &[Section] = &[
                 "How long a connection may take to open, in milliseconds.",
             )
             .with(NotYet),
-            key("retry.enabled", Switch, "true", "Whether failed answers are asked for again.").with(NotYet),
-            key("retry.maxRetries", SMALL, "3", "How often at most.").with(NotYet),
+            key("retry.enabled", Switch, "true", "Whether failed answers are asked for again."),
+            key("retry.maxRetries", SMALL, "3", "How often at most."),
             key(
                 "retry.baseDelayMs",
                 COUNT,
                 "2000",
                 "Wait before the first repetition, in milliseconds; doubled each time.",
-            )
-            .with(NotYet),
-            key("retry.maxAgentDelayMs", COUNT, "60000", "Longest wait, in milliseconds.").with(NotYet),
+            ),
+            key("retry.maxAgentDelayMs", COUNT, "60000", "Longest wait, in milliseconds."),
             key("retry.provider.timeoutMs", COUNT, "", "How long a request may take, in milliseconds.").with(NotYet),
             key(
                 "retry.provider.maxRetries",
@@ -166,9 +162,8 @@ pub static SECTIONS: &[Section] = &[
                 "retry.provider.maxRetryDelayMs",
                 COUNT,
                 "60000",
-                "Longest wait that a provider may ask for, in milliseconds.",
-            )
-            .with(NotYet),
+                "Longest wait that a provider may ask for, in milliseconds; 0 for any.",
+            ),
         ],
     },
     Section {

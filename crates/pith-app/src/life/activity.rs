@@ -1,0 +1,89 @@
+//! The one place for what is active.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio_util::sync::CancellationToken;
+
+use super::Life;
+
+/// What the app is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Doing {
+    /// Nothing.
+    #[default]
+    Resting,
+    /// A run, or what leads to one.
+    Running,
+    /// It waits before it asks again.
+    Waiting,
+    /// A summary of the conversation, or of a branch.
+    Summarizing,
+}
+
+/// The right to be active; given back when dropped, however that comes.
+pub(crate) struct Activity {
+    life: Arc<Life>,
+    cancel: CancellationToken,
+}
+
+impl Life {
+    /// Takes the one place, unless it is taken.
+    pub(crate) fn begin(self: &Arc<Self>, doing: Doing) -> Option<Activity> {
+        let mut free = false;
+        self.settled.send_if_modified(|settled| {
+            free = std::mem::take(settled);
+            free
+        });
+        free.then(|| {
+            let cancel = CancellationToken::new();
+            let mut state = self.lock();
+            state.doing = doing;
+            state.cancel = cancel.clone();
+            Activity { life: Arc::clone(self), cancel }
+        })
+    }
+}
+
+impl Activity {
+    /// Whether it is to end.
+    pub(crate) fn is_cancelled(&self) -> bool {
+        self.cancel.is_cancelled()
+    }
+
+    /// Waits; says whether the wait came to its end.
+    pub(super) async fn wait(&self, delay: Duration) -> bool {
+        let wait = self.cancel.child_token();
+        self.life.lock().wait = wait.clone();
+        let _doing = self.turn_to(Doing::Waiting);
+        tokio::select! {
+            biased;
+            () = wait.cancelled() => false,
+            () = tokio::time::sleep(delay) => true,
+        }
+    }
+
+    /// Is about something else until the guard is dropped.
+    pub(crate) fn turn_to(&self, doing: Doing) -> impl Drop + use<'_> {
+        let before = std::mem::replace(&mut self.life.lock().doing, doing);
+        TurnedTo { life: &self.life, before }
+    }
+}
+
+impl Drop for Activity {
+    fn drop(&mut self) {
+        self.life.lock().doing = Doing::Resting;
+        self.life.settled.send_replace(true);
+    }
+}
+
+struct TurnedTo<'a> {
+    life: &'a Life,
+    before: Doing,
+}
+
+impl Drop for TurnedTo<'_> {
+    fn drop(&mut self) {
+        self.life.lock().doing = self.before;
+    }
+}

@@ -1,0 +1,73 @@
+//! From what starts a run through what follows it to rest.
+
+use std::sync::Arc;
+
+use pith_agent::{RunEnd, RunHandle};
+use pith_types::AgentMessage;
+
+use super::{Activity, Next};
+use crate::app::Inner;
+use crate::event::AppEvent;
+use crate::extension::Trigger;
+
+impl Inner {
+    /// Runs a prompt and whatever follows from it.
+    pub(crate) async fn live(self: Arc<Self>, trigger: Trigger, message: AgentMessage, activity: Activity) {
+        let opening = self.opening(trigger, message).await;
+        let run = self.agent.start_prompt(opening).ok();
+        let aborted = self.follow(run, &activity).await;
+        if let Some(trouble) = self.record.flush() {
+            self.fanout.tell(AppEvent::Diagnostic(trouble)).await;
+        }
+        self.fanout.tell(AppEvent::Settled { aborted }).await;
+    }
+
+    /// Waits for a run, and for those that follow it; says whether the last was aborted.
+    async fn follow(&self, first: Option<RunHandle>, activity: &Activity) -> bool {
+        let (mut run, mut aborted) = (first, false);
+        while let Some(current) = run {
+            if activity.is_cancelled() {
+                current.abort();
+            }
+            let outcome = current.await;
+            self.keep_shell_messages().await;
+            aborted = outcome.end == RunEnd::Aborted;
+            let next = std::mem::take(&mut self.life.lock().next);
+            run = self.then(next, activity).await;
+            aborted |= run.is_none() && activity.is_cancelled();
+        }
+        aborted
+    }
+
+    /// Does what follows a run; gives the run that it leads to.
+    async fn then(&self, next: Next, activity: &Activity) -> Option<RunHandle> {
+        match next {
+            Next::Retry { attempt, max_attempts, delay, error } => {
+                let delay_ms = u64::try_from(delay.as_millis()).unwrap_or(u64::MAX);
+                let event = AppEvent::RetryStart { attempt, max_attempts, delay_ms, error: error.clone() };
+                self.fanout.tell(event).await;
+                {
+                    let mut state = self.life.lock();
+                    state.tried.attempts = attempt;
+                    state.tried.again_for_nothing |= error == super::judge::EMPTY;
+                }
+                if activity.wait(delay).await {
+                    self.omit_last_answer().await;
+                    return self.agent.start_continue().ok();
+                }
+                self.give_up(attempt, "the wait before another try was aborted".to_owned()).await;
+                None
+            }
+            Next::GiveUp { attempts, error } => {
+                self.give_up(attempts, error).await;
+                None
+            }
+            Next::Recover | Next::Shrink | Next::Rest => None,
+        }
+    }
+
+    async fn give_up(&self, attempt: u32, error: String) {
+        self.life.lock().tried.attempts = 0;
+        self.fanout.tell(AppEvent::RetryEnd { success: false, attempt, final_error: Some(error) }).await;
+    }
+}

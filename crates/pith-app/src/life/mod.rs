@@ -1,0 +1,87 @@
+//! The life of the app around its runs: from an admitted input to rest (spec/extensions-sessions-screen.md 3.8, 3.9).
+//!
+//! A run ends; what follows is judged here: rest, another try after a wait, or a smaller context and then another try. One
+//! thing is active at a time; whoever wants to be active takes the one [`Activity`] there is. What was judged is told with
+//! the run's end, so that nobody believes the matter closed while it is not.
+
+mod activity;
+mod ear;
+mod follow;
+mod judge;
+mod omit;
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::watch;
+use tokio_util::sync::CancellationToken;
+
+pub(crate) use activity::{Activity, Doing};
+pub(crate) use ear::Ear;
+use judge::Next;
+
+/// What the app is about, and what it has tried.
+pub(crate) struct Life {
+    settled: watch::Sender<bool>,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    doing: Doing,
+    /// Ends what is active.
+    cancel: CancellationToken,
+    /// Ends the wait before another try.
+    wait: CancellationToken,
+    /// What follows the run that has just ended.
+    next: Next,
+    tried: Tried,
+}
+
+/// What was tried since the person last said something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Tried {
+    /// How often a failed answer was asked for again in a row.
+    attempts: u32,
+    /// Whether an empty answer was.
+    again_for_nothing: bool,
+    /// Whether the context was made smaller because an answer did not fit.
+    recovered: bool,
+}
+
+impl Life {
+    pub(crate) fn new() -> Arc<Self> {
+        Arc::new(Self { settled: watch::Sender::new(true), state: Mutex::default() })
+    }
+
+    /// Whether nothing is active.
+    pub(crate) fn is_settled(&self) -> bool {
+        *self.settled.borrow()
+    }
+
+    /// Returns when nothing is active.
+    pub(crate) async fn settled(&self) {
+        let mut settled = self.settled.subscribe();
+        // The sender lives as long as the app does, so this cannot fail.
+        let _ = settled.wait_for(|settled| *settled).await;
+    }
+
+    /// What is active.
+    pub(crate) fn doing(&self) -> Doing {
+        self.lock().doing
+    }
+
+    /// Ends what is active; a run has its own way to be ended.
+    pub(crate) fn cancel(&self) {
+        self.lock().cancel.cancel();
+    }
+
+    /// Ends the wait before another try, if there is one.
+    pub(crate) fn stop_waiting(&self) {
+        self.lock().wait.cancel();
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        // No code of others runs under the lock, so a panic cannot have left the state half-changed.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
