@@ -1,19 +1,23 @@
 //! The JavaScript that is part of this crate, and the specifiers under which extensions find it.
 //!
-//! A file is a row of [`FILES`]; what extensions may import is a row of [`SPECIFIERS`]. Inside, files import each other by
-//! relative path; their names are `pith:js/<path>`.
+//! A file is a row of [`FILES`] or of the library; what extensions may import is a row of [`SPECIFIERS`] or of the library's.
+//! Inside, files import each other by relative path; their names are `pith:js/<path>`.
 
 /// What the name of every file of ours begins with.
 pub(crate) const PREFIX: &str = "pith:js/";
 
 macro_rules! files {
     ($($path:literal),* $(,)?) => {
-        &[$(($path, include_str!(concat!("../../js/", $path)))),*]
+        &[$(($path, include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/js/", $path)))),*]
     };
 }
 
-/// Every file below `js/`, by path.
+mod library;
+
+/// The files that run the rest, by path; the library has its own rows.
 const FILES: &[(&str, &str)] = files![
+    "api/bridge.js",
+    "api/theme.js",
     "runtime/calls.js",
     "runtime/commonjs.js",
     "runtime/missing.js",
@@ -116,7 +120,8 @@ const NODE: &[&str] = &[
 /// The source of a file of ours, by its whole name.
 pub(crate) fn embedded(name: &str) -> Option<&'static str> {
     let path = name.strip_prefix(PREFIX)?;
-    FILES.iter().chain(TESTING).find(|(file, _)| *file == path).map(|(_, source)| *source)
+    let library = [library::GLOBALS, library::NODE, library::HOST].into_iter().flatten();
+    FILES.iter().chain(library).chain(TESTING).find(|(file, _)| *file == path).map(|(_, source)| *source)
 }
 
 /// What an extension's import means when it is not a file of its own.
@@ -132,7 +137,7 @@ pub(crate) enum Builtin {
 pub(crate) fn builtin(specifier: &str) -> Option<Builtin> {
     let node = specifier.strip_prefix("node:");
     let bare = node.unwrap_or(specifier);
-    let row = SPECIFIERS.iter().find(|(names, _)| names.contains(&bare));
+    let row = SPECIFIERS.iter().chain(library::SPECIFIERS).find(|(names, _)| names.contains(&bare));
     match row {
         Some((_, path)) => Some(Builtin::Here(path)),
         None if node.is_some() || NODE.contains(&bare) => Some(Builtin::Absent(bare.to_owned())),
@@ -146,7 +151,7 @@ mod tests {
 
     #[test]
     fn every_specifier_leads_to_a_file() {
-        for (names, path) in SPECIFIERS {
+        for (names, path) in SPECIFIERS.iter().chain(library::SPECIFIERS) {
             assert!(embedded(&format!("{PREFIX}{path}")).is_some(), "{names:?} lead to `{path}`, which is no row");
         }
     }

@@ -2,15 +2,21 @@
 //! with named exports. Extensions cannot import them; whatever reaches the system asks the gate first.
 
 mod calls;
+mod cells;
 mod child;
 mod console;
+mod crypto;
+mod dns;
 mod fs;
 mod host;
 mod http;
 mod loader;
 mod modules;
 mod process;
+mod text;
 mod timers;
+mod url;
+mod zlib;
 
 use std::rc::Rc;
 
@@ -29,13 +35,18 @@ const AREAS: &[(&str, Area)] = &[
     ("calls", calls::area),
     ("child", child::area),
     ("console", console::area),
+    ("crypto", crypto::area),
+    ("dns", dns::area),
     ("fs", fs::area),
     ("host", host::area),
     ("http", http::area),
     ("loader", loader::area),
     ("modules", modules::area),
     ("process", process::area),
+    ("text", text::area),
     ("timers", timers::area),
+    ("url", url::area),
+    ("zlib", zlib::area),
 ];
 
 /// The module of an area: its functions by name, and all of them as the default.

@@ -1,0 +1,64 @@
+// The globals of a realm. Evaluated once before an extension; everything heavy is loaded when it is first looked at.
+//
+// A row of the table says which file of ours gives which names. A name that is set by an extension stays what it set.
+
+import { requireHost } from "pith:native/loader";
+import { installLocaleMethods } from "./locale-methods.js";
+
+const table = {
+  "globals/console.js": ["console"],
+  "globals/timers.js": ["setTimeout", "setInterval", "setImmediate", "clearTimeout", "clearInterval", "clearImmediate"],
+  "globals/clone.js": ["structuredClone"],
+  "globals/encoding.js": ["TextEncoder", "TextDecoder"],
+  "globals/url.js": ["URL", "URLSearchParams"],
+  "globals/dom-exception.js": ["DOMException"],
+  "globals/event.js": ["Event", "CustomEvent", "EventTarget"],
+  "globals/abort.js": ["AbortController", "AbortSignal"],
+  "globals/messages.js": ["MessageChannel", "MessagePort", "MessageEvent"],
+  "globals/blob.js": ["Blob", "File"],
+  "globals/form-data.js": ["FormData"],
+  "globals/streams/readable.js": [
+    "ReadableStream", "ReadableStreamDefaultReader", "ReadableStreamBYOBReader", "ReadableStreamDefaultController", "ReadableByteStreamController",
+  ],
+  "globals/streams/writable.js": ["WritableStream", "WritableStreamDefaultWriter", "WritableStreamDefaultController"],
+  "globals/streams/transform.js": [
+    "TransformStream", "TransformStreamDefaultController", "TextDecoderStream", "TextEncoderStream", "CompressionStream", "DecompressionStream",
+  ],
+  "globals/streams/strategy.js": ["CountQueuingStrategy", "ByteLengthQueuingStrategy"],
+  "globals/fetch.js": ["fetch", "Headers", "Request", "Response"],
+  "globals/performance.js": ["performance", "PerformanceEntry", "PerformanceObserver"],
+  "globals/intl.js": ["Intl"],
+  "node/crypto/web.js": [["crypto", "webcrypto"], "Crypto", "CryptoKey", "SubtleCrypto"],
+  "node/buffer.js": ["Buffer"],
+  "node/process.js": [["process", "default"]],
+};
+
+function lazy(name, file, member) {
+  Object.defineProperty(globalThis, name, {
+    get() {
+      const value = requireHost(`pith:js/${file}`)[member];
+      Object.defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable: false });
+      return value;
+    },
+    set(value) {
+      Object.defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable: false });
+    },
+    configurable: true,
+    enumerable: false,
+  });
+}
+
+for (const [file, names] of Object.entries(table)) {
+  for (const entry of names) {
+    const [name, member] = Array.isArray(entry) ? entry : [entry, entry];
+    lazy(name, file, member);
+  }
+}
+
+Object.defineProperty(globalThis, "global", { value: globalThis, writable: true, configurable: true });
+Object.defineProperty(globalThis, "navigator", {
+  value: Object.freeze({ userAgent: "Node.js/22", language: "en-US", languages: ["en-US"], hardwareConcurrency: 1, platform: "linux" }),
+  writable: true,
+  configurable: true,
+});
+installLocaleMethods();

@@ -1,0 +1,3 @@
+// The package `@earendil-works/pi-ai/oauth`: it has types only.
+
+export {};

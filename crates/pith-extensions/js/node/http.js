@@ -1,0 +1,19 @@
+// `node:http`: requests over `fetch`. Servers are not offered.
+
+import { missing } from "../runtime/missing.js";
+import { Agent } from "./http/agent.js";
+import { IncomingMessage } from "./http/incoming.js";
+import { ClientRequest, clientOf } from "./http/request.js";
+import { METHODS, STATUS_CODES } from "./http/statuses.js";
+
+export const { request, get } = clientOf("http");
+export const globalAgent = new Agent({ keepAlive: true });
+export const createServer = missing("http", "createServer");
+export const Server = missing("http", "Server");
+export const ServerResponse = missing("http", "ServerResponse");
+export const OutgoingMessage = missing("http", "OutgoingMessage");
+export const maxHeaderSize = 16384;
+export { Agent, ClientRequest, IncomingMessage, METHODS, STATUS_CODES };
+export default {
+  Agent, ClientRequest, IncomingMessage, METHODS, OutgoingMessage, STATUS_CODES, Server, ServerResponse, createServer, get, globalAgent, maxHeaderSize, request,
+};

@@ -1,0 +1,155 @@
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  calculateCost, collapseSystemMessages, createAssistantMessageEventStream, getCurrentSystemPrompt, getCurrentTools, parseStreamingJson, StringEnum,
+  ToolCallArgumentsStream, Type, uuidv7, validateToolArguments,
+} from "@earendil-works/pi-ai";
+import {
+  buildSessionContext, convertToLlm, createAgentSession, createBashTool, createEditTool, createReadTool, createWriteToolDefinition, defineTool, formatReadLineRange, formatSize, parseFrontmatter,
+  serializeConversation, SessionManager, truncateHead, truncateLine, truncateTail, VERSION, withFileMutationQueue,
+} from "@earendil-works/pi-coding-agent";
+import { failures } from "./run.js";
+
+const text = (result) => result.content[0].text;
+
+export default () => failures({
+  "texts are cut to lines and bytes from either end"() {
+    const head = truncateHead("a\nb\nc\n", { maxLines: 2 });
+    assert.deepEqual([head.content, head.truncatedBy, head.totalLines, head.outputBytes], ["a\nb", "lines", 3, 3]);
+    const tail = truncateTail("x".repeat(20), { maxBytes: 5 });
+    assert.deepEqual([tail.content, tail.lastLinePartial], ["xxxxx", true]);
+    assert.ok(truncateHead("x".repeat(20), { maxBytes: 5 }).firstLineExceedsLimit);
+    assert.deepEqual(truncateLine("abcdef", 3), { text: "abc... [truncated]", wasTruncated: true });
+    assert.deepEqual([formatSize(10), formatSize(2048)], ["10B", "2.0KB"]);
+    assert.deepEqual([formatReadLineRange(3, 5), formatReadLineRange()], [":3-7", ""]);
+  },
+
+  "the head of a file is read as YAML"() {
+    const { frontmatter, body } = parseFrontmatter("---\nname: x\ntags: [a, \"b, c\"]\nnested:\n  on: true\nlist:\n  - 1\n  - two\ntext: |\n  one\n  two\n---\n\nbody\n");
+    assert.deepEqual(frontmatter, { name: "x", tags: ["a", "b, c"], nested: { on: true }, list: [1, "two"], text: "one\ntwo\n" });
+    assert.equal(body, "body");
+    assert.deepEqual(parseFrontmatter("plain"), { frontmatter: {}, body: "plain" });
+  },
+
+  "messages of the program become what a model takes"() {
+    const messages = convertToLlm([
+      { role: "user", content: "hi", timestamp: 1 },
+      { role: "bashExecution", command: "ls", output: "f", exitCode: 2, timestamp: 2 },
+      { role: "bashExecution", command: "ls", output: "f", excludeFromContext: true, timestamp: 3 },
+      { role: "assistant", content: [{ type: "toolCall", id: "1", name: "read", arguments: { path: "x" } }], timestamp: 4 },
+    ]);
+    assert.equal(messages.length, 3);
+    assert.equal(text(messages[1]), "Ran `ls`\n```\nf\n```\n\nCommand exited with code 2");
+    assert.equal(serializeConversation(messages.filter((message) => message.role !== "user" || message.content === "hi")), '[User]: hi\n\n[Assistant tool calls]: read(path="x")');
+  },
+
+  "system messages are replayed"() {
+    const messages = [
+      { role: "system", content: "base", sections: { a: "A", b: "B" }, toolsAdded: [{ name: "t" }, { name: "u" }], timestamp: 1 },
+      { role: "user", content: "u", timestamp: 2 },
+      { role: "system", content: "more", sections: { a: null }, toolsRemoved: [{ name: "t" }], timestamp: 3 },
+    ];
+    assert.equal(getCurrentSystemPrompt(messages), "base\n\nmore\n\nB");
+    assert.deepEqual(getCurrentTools(messages).map((tool) => tool.name), ["u"]);
+    assert.deepEqual(collapseSystemMessages({ messages }).messages.map((message) => message.role), ["system", "user"]);
+  },
+
+  async "an answer comes as events with a result at its end"() {
+    const stream = createAssistantMessageEventStream();
+    queueMicrotask(() => {
+      stream.push({ type: "start" });
+      stream.push({ type: "done", message: { role: "assistant", content: [] } });
+    });
+    const types = [];
+    for await (const event of stream) types.push(event.type);
+    assert.deepEqual(types, ["start", "done"]);
+    assert.equal((await stream.result()).role, "assistant");
+  },
+
+  "arguments are read while they come"() {
+    assert.deepEqual(parseStreamingJson('{"a":1,"b":["x","y'), { a: 1, b: ["x", "y"] });
+    const stream = new ToolCallArgumentsStream();
+    stream.append('{"path":');
+    assert.deepEqual(stream.append('"x'), { path: "x" });
+    assert.ok(stream.finish().argumentsError);
+  },
+
+  "types, costs and identifiers"() {
+    assert.equal(JSON.stringify(StringEnum(["a", "b"])), '{"type":"string","enum":["a","b"]}');
+    const tool = { name: "t", parameters: Type.Object({ n: Type.Number() }) };
+    assert.deepEqual(validateToolArguments(tool, { name: "t", arguments: { n: "5" } }), { n: 5 });
+    assert.throws(() => validateToolArguments(tool, { name: "t", arguments: { n: "q" } }), /Validation failed for tool "t":\n {2}- n: /);
+    assert.equal(calculateCost({ cost: { input: 2, output: 4 } }, { input: 1e6, output: 5e5 }).total, 4);
+    const ids = Array.from({ length: 50 }, () => uuidv7());
+    assert.deepEqual([...ids].sort(), ids);
+    assert.equal(VERSION, "1.6.0");
+    assert.equal(defineTool(tool), tool);
+  },
+
+  async "tools work on what replaces the disk and the shell"() {
+    const disk = { "/w/a.txt": "one\ntwo\n" };
+    const operations = {
+      access: async (file) => { if (!(file in disk)) throw new Error(`no ${file}`); },
+      readFile: async (file) => Buffer.from(disk[file]),
+      writeFile: async (file, content) => { disk[file] = content; },
+      mkdir: async () => {},
+    };
+    const edited = await createEditTool("/w", { operations }).execute("1", { path: "a.txt", edits: [{ oldText: "two", newText: "2" }] });
+    assert.equal(disk["/w/a.txt"], "one\n2\n");
+    assert.equal(edited.details.diff.split("\n")[1], "-2 two");
+    assert.equal(text(await createReadTool("/w", { operations }).execute("2", { path: "a.txt", offset: 2 })), "2");
+    await createWriteToolDefinition("/w", { operations }).execute("3", { path: "b/c", content: "new" });
+    assert.equal(disk["/w/b/c"], "new");
+    await assert.rejects(createEditTool("/w", { operations }).execute("4", { path: "a.txt", edits: [{ oldText: "nowhere", newText: "" }] }), /not found/);
+    const exec = async (command, cwd, { onData }) => {
+      onData(Buffer.from(`${cwd}$ ${command}`));
+      return { exitCode: 0 };
+    };
+    assert.equal(text(await createBashTool("/w", { operations: { exec } }).execute("5", { command: "ls" })), "/w$ ls");
+  },
+
+  async "the local shell is used when nothing replaces it"() {
+    const bash = createBashTool(tmpdir(), { spawnHook: (asked) => ({ ...asked, env: { ...asked.env, WORD: "hooked" } }) });
+    assert.equal(text(await bash.execute("1", { command: "echo $WORD" })), "hooked");
+    await assert.rejects(bash.execute("2", { command: "echo out; exit 3" }), /out\n\nCommand exited with code 3/);
+  },
+
+  async "writers of one file take turns"() {
+    const file = join(fs.mkdtempSync(join(tmpdir(), "turns-")), "x");
+    const order = [];
+    const slow = withFileMutationQueue(file, async () => {
+      await new Promise((resolve) => setImmediate(resolve));
+      order.push("first");
+    });
+    await Promise.all([slow, withFileMutationQueue(file, async () => order.push("second"))]);
+    assert.deepEqual(order, ["first", "second"]);
+  },
+
+  async "an agent inside asks, runs its tools and goes on"() {
+    const answers = [
+      { role: "assistant", content: [{ type: "toolCall", id: "c", name: "double", arguments: { n: 4 } }], stopReason: "toolUse" },
+      { role: "assistant", content: [{ type: "text", text: "8" }], stopReason: "stop" },
+    ];
+    const asked = [];
+    const streamSimple = (_model, context) => {
+      asked.push(context.messages.length);
+      const stream = createAssistantMessageEventStream();
+      stream.push({ type: "done", message: answers.shift() });
+      return stream;
+    };
+    const double = { name: "double", description: "", parameters: Type.Object({ n: Type.Number() }), execute: async (_id, { n }) => ({ content: [{ type: "text", text: `${n * 2}` }] }) };
+    const sessionManager = SessionManager.inMemory("/w");
+    const resourceLoader = { getSystemPrompt: () => "be brief" };
+    const { session } = await createAgentSession({ model: { provider: "p", id: "m" }, modelRegistry: { streamSimple }, sessionManager, resourceLoader, noTools: true, customTools: [double] });
+    const events = [];
+    session.subscribe((event) => events.push(event.type));
+    await session.prompt("4?");
+    assert.deepEqual(asked, [1, 3]);
+    assert.deepEqual(session.messages.map((message) => message.role), ["user", "assistant", "toolResult", "assistant"]);
+    assert.equal(session.getLastAssistantText(), "8");
+    assert.ok(events.includes("tool_execution_end") && events.at(-1) === "agent_settled");
+    assert.equal(buildSessionContext(sessionManager.getEntries()).messages.length, 4);
+  },
+});
