@@ -32,7 +32,7 @@ pub(super) fn area<'js>(ctx: &Ctx<'js>, realm: &Rc<Realm>) -> rquickjs::Result<O
 
 fn not_found(host: &str) -> SystemError {
     SystemError {
-        syscall: Some("getaddrinfo"),
+        syscall: Some("getaddrinfo".into()),
         ..SystemError::coded("ENOTFOUND", format!("getaddrinfo ENOTFOUND {host}"))
     }
 }
