@@ -12,6 +12,7 @@ mod problem;
 mod prompts;
 mod report;
 mod setup;
+mod sign_in;
 mod signals;
 mod terminal;
 mod transport;
@@ -20,15 +21,10 @@ mod wire;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
-use pith_app::App;
-use pith_app::input::Draft;
 use pith_config::Environment;
 
-use crate::faces::{JsonFace, Output, StreamFace};
-use crate::flags::{Args, Mode};
+use crate::faces::{Face, Output};
 use crate::problem::Problem;
 use crate::report::Report;
 use crate::setup::Setup;
@@ -64,71 +60,29 @@ fn run(arguments: Vec<OsString>, terminal: Terminal, report: Report) -> anyhow::
         setup.models_trouble.iter().for_each(|diagnostic| report.diagnostic(diagnostic));
         return show(&list_models::table(&wire::registry(&setup, report), search.as_deref()));
     }
-    let prompts = prompts::read(&args, terminal)?;
-    if args.mode.is_none() && !args.print && prompts.is_empty() && terminal.is_interactive() {
-        return Err(Problem::NotInteractive.into());
+    let face = Face::of(&args, terminal);
+    if args.resume && face != Face::Line {
+        return Err(Problem::NobodyToChoose.into());
     }
+    let prompts = if face == Face::Rpc { Vec::new() } else { prompts::read(&args, terminal)? };
     // One thread serves: the program waits for the network, for children and for files, and computes nothing.
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let code = runtime.block_on(answer(args, setup, prompts, terminal, report));
+    let code = runtime.block_on(async {
+        match face {
+            Face::Rpc => faces::rpc::run(&args, setup, terminal, report).await,
+            Face::Line => faces::line::run(args, setup, prompts, terminal, report).await,
+            Face::Once => faces::once::run(&args, setup, prompts, terminal, report).await,
+        }
+    });
     // Whatever a child or a disk still holds up must not hold up the end.
     runtime.shutdown_background();
     code
-}
-
-/// Answers the prompts through a face; the exit code says how the last answer ended.
-async fn answer(
-    args: Args,
-    setup: Setup,
-    prompts: Vec<Draft>,
-    terminal: Terminal,
-    report: Report,
-) -> anyhow::Result<u8> {
-    let mode = args.mode.unwrap_or(Mode::Text);
-    let app = wire::app(&args, setup, terminal, report, None).await?;
-    let stopped = Arc::new(AtomicBool::new(false));
-    let stop = {
-        let (app, stopped) = (app.clone(), Arc::clone(&stopped));
-        move || {
-            stopped.store(true, Ordering::Relaxed);
-            app.abort();
-        }
-    };
-    let output = Output::new(stop.clone());
-    let streams = mode == Mode::Text && terminal.stdout;
-    match mode {
-        Mode::Json => app.show_to(JsonFace::new(output.clone(), report)),
-        Mode::Text if streams => app.show_to(StreamFace::new(output.clone(), report, terminal.stderr_style())),
-        Mode::Text => app.show_to(faces::diagnostics(report)),
-    }
-    app.announce_session().await;
-    let work = faces::run(&app, prompts, || stopped.load(Ordering::Relaxed));
-    let (done, signal) = signals::watched(work, stop).await;
-    if let Some(signal) = signal {
-        return Err(Problem::Stopped { signal }.into());
-    }
-    done?;
-    if mode == Mode::Text && !streams {
-        faces::print_answer(&app, &output);
-    }
-    end(&app, &output, report)
-}
-
-fn end(app: &App, output: &Output, report: Report) -> anyhow::Result<u8> {
-    match output.failure() {
-        // Nobody reads any more: as with any other program in a pipe, that is the end and no error.
-        Some(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(141),
-        Some(source) => Err(Problem::Stdout { source }.into()),
-        None => Ok(faces::verdict(app, report)),
-    }
 }
 
 /// Writes a text that was asked for.
 fn show(text: &str) -> anyhow::Result<u8> {
     let output = Output::new(|| {});
     output.write(text.as_bytes());
-    match output.failure() {
-        Some(source) if source.kind() != std::io::ErrorKind::BrokenPipe => Err(Problem::Stdout { source }.into()),
-        _ => Ok(0),
-    }
+    output.end()?;
+    Ok(0)
 }

@@ -23,9 +23,18 @@ pub(crate) enum Problem {
         /// What is wrong with the file.
         diagnostic: String,
     },
-    /// The interactive face does not exist.
-    #[error("the interactive mode is not offered in this version")]
-    NotInteractive,
+    /// `--resume` where nobody can choose.
+    #[error("`--resume` needs a terminal, and no `--print`, for somebody to choose")]
+    NobodyToChoose,
+    /// A key is asked for where nobody can type it.
+    #[error("`pith auth login` needs a terminal, for somebody to answer")]
+    NobodyToAsk,
+    /// No provider of that name.
+    #[error("there is no provider `{provider}`")]
+    UnknownProvider {
+        /// As given.
+        provider: String,
+    },
     /// A local model was asked for, and this build has none.
     #[cfg(not(feature = "local"))]
     #[error("this build has no local models")]
@@ -158,7 +167,8 @@ impl Problem {
     /// What to do about it.
     pub(crate) fn hint(&self) -> Option<String> {
         match self {
-            Self::NotInteractive => Some("give a message with `-p`, or pipe one in".to_owned()),
+            Self::NobodyToAsk => Some("a key can also stand in a variable, or in `auth.json`".to_owned()),
+            Self::NobodyToChoose => Some("`--continue` takes the newest, `--session` a named one".to_owned()),
             #[cfg(not(feature = "local"))]
             Self::NoLocalModels => Some("build it with `cargo build --release --features local`".to_owned()),
             Self::NoToken { .. } => Some("`pith auth print-api-key` prints the key".to_owned()),

@@ -25,28 +25,34 @@ impl Report {
 
     /// What ended the program.
     pub(crate) fn error(self, error: &Error) {
-        self.say(Color::Red, "Error", &error.to_string());
-        for cause in causes(error) {
-            self.line(&format!("  caused by: {cause}"));
+        self.told(error).lines().for_each(write);
+    }
+
+    /// An error as lines: message, causes, hint.
+    pub(crate) fn told(self, error: &Error) -> String {
+        let mut lines = self.say(Color::Red, "Error", &error.to_string());
+        let causes = causes(error).into_iter().map(|cause| format!("  caused by: {cause}"));
+        let hint = hint(error).map(|hint| format!("hint: {hint}"));
+        for line in causes.chain(hint) {
+            lines.push('\n');
+            lines.push_str(&printable(&line));
         }
-        if let Some(hint) = hint(error) {
-            self.line(&format!("hint: {hint}"));
-        }
+        lines
     }
 
     /// What failed without an error value, such as an answer of the model.
     pub(crate) fn failure(self, message: &str) {
-        self.say(Color::Red, "Error", message);
+        write(&self.say(Color::Red, "Error", message));
     }
 
     /// What did not end the program.
     pub(crate) fn warning(self, message: &str) {
-        self.say(Color::Yellow, "Warning", message);
+        write(&self.say(Color::Yellow, "Warning", message));
     }
 
     /// Something worth knowing.
     pub(crate) fn note(self, message: &str) {
-        self.line(message);
+        write(&printable(message));
     }
 
     /// A finding of any room.
@@ -57,12 +63,8 @@ impl Report {
         }
     }
 
-    fn say(self, color: Color, word: &str, message: &str) {
-        write(&format!("{}: {}", self.style.paint(color, word), printable(message)));
-    }
-
-    fn line(self, text: &str) {
-        write(&printable(text));
+    fn say(self, color: Color, word: &str, message: &str) -> String {
+        format!("{}: {}", self.style.paint(color, word), printable(message))
     }
 }
 

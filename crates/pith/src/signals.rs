@@ -5,6 +5,11 @@
 use std::future::Future;
 use std::pin::pin;
 
+pub(crate) use platform::Signals;
+
+/// The exit code of Ctrl-C.
+const INTERRUPTED: u8 = 130;
+
 /// A signal that ends the program, and the exit code that says so.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Ended {
@@ -14,11 +19,18 @@ pub(crate) struct Ended {
     pub code: u8,
 }
 
+impl Ended {
+    /// Whether it is Ctrl-C, which before a terminal may mean less than the end.
+    pub(crate) fn is_interrupt(self) -> bool {
+        self.code == INTERRUPTED
+    }
+}
+
 /// Waits for the work. On the first signal `abort` is called, and the work is expected to end soon; its result comes with
 /// the signal.
 pub(crate) async fn watched<T>(work: impl Future<Output = T>, abort: impl Fn()) -> (T, Option<Ended>) {
     let mut work = pin!(work);
-    let mut signals = match platform::Signals::new() {
+    let mut signals = match Signals::new() {
         Ok(signals) => signals,
         // Without handlers the system's own way of ending is left.
         Err(_) => return (work.await, None),
@@ -50,16 +62,21 @@ mod platform {
 
     use tokio::signal::unix::{Signal, SignalKind, signal};
 
-    use super::Ended;
+    use super::{Ended, INTERRUPTED};
 
-    pub(super) struct Signals {
+    /// The signals of this process, from the moment it is made.
+    pub(crate) struct Signals {
         terminate: Signal,
         hang_up: Signal,
         interrupt: Signal,
     }
 
     impl Signals {
-        pub(super) fn new() -> io::Result<Self> {
+        /// Listens.
+        ///
+        /// # Errors
+        /// When the system lets no one listen.
+        pub(crate) fn new() -> io::Result<Self> {
             Ok(Self {
                 terminate: signal(SignalKind::terminate())?,
                 hang_up: signal(SignalKind::hangup())?,
@@ -67,11 +84,12 @@ mod platform {
             })
         }
 
-        pub(super) async fn next(&mut self) -> Ended {
+        /// Waits for the next one.
+        pub(crate) async fn next(&mut self) -> Ended {
             tokio::select! {
                 _ = self.terminate.recv() => Ended { name: "SIGTERM", code: 143 },
                 _ = self.hang_up.recv() => Ended { name: "SIGHUP", code: 129 },
-                _ = self.interrupt.recv() => Ended { name: "Ctrl-C", code: 130 },
+                _ = self.interrupt.recv() => Ended { name: "Ctrl-C", code: INTERRUPTED },
             }
         }
     }
@@ -81,20 +99,26 @@ mod platform {
 mod platform {
     use std::io;
 
-    use super::Ended;
+    use super::{Ended, INTERRUPTED};
 
-    pub(super) struct Signals;
+    /// The signals of this process, from the moment it is made.
+    pub(crate) struct Signals;
 
     impl Signals {
-        pub(super) fn new() -> io::Result<Self> {
+        /// Listens.
+        ///
+        /// # Errors
+        /// When the system lets no one listen.
+        pub(crate) fn new() -> io::Result<Self> {
             Ok(Self)
         }
 
-        pub(super) async fn next(&mut self) -> Ended {
+        /// Waits for the next one.
+        pub(crate) async fn next(&mut self) -> Ended {
             if tokio::signal::ctrl_c().await.is_err() {
                 std::future::pending::<()>().await;
             }
-            Ended { name: "Ctrl-C", code: 130 }
+            Ended { name: "Ctrl-C", code: INTERRUPTED }
         }
     }
 }

@@ -12,6 +12,7 @@ pub(crate) struct Terminal {
     #[cfg_attr(not(feature = "local"), expect(dead_code, reason = "only a download draws on it"))]
     pub stderr: bool,
     colors: bool,
+    dumb: bool,
 }
 
 impl Terminal {
@@ -23,6 +24,7 @@ impl Terminal {
             stdin: std::io::stdin().is_terminal(),
             stdout: std::io::stdout().is_terminal(),
             stderr,
+            dumb: term.as_deref().is_none_or(|term| matches!(term, "dumb" | "cons25" | "emacs")),
             colors: colors_wanted(stderr, no_color.as_deref(), term.as_deref()),
         }
     }
@@ -30,6 +32,11 @@ impl Terminal {
     /// How to write to stderr.
     pub(crate) fn stderr_style(self) -> Style {
         Style::new(self.colors)
+    }
+
+    /// Whether a line can be edited on it.
+    pub(crate) fn edits(self) -> bool {
+        self.is_interactive() && !self.dumb
     }
 
     /// Whether a person sits at both ends.

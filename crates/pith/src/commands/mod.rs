@@ -42,9 +42,9 @@ const COMMANDS: &[Command] = &[
     },
     Command {
         name: "auth",
-        usage: "auth check | print-api-key | print-bearer-token | logout PROVIDER",
+        usage: "auth login | logout PROVIDER | check | print-api-key | print-bearer-token",
         words: auth::WORDS,
-        help: "Keys: whether a provider (`--provider`, `--model`) can be asked, print one, forget one",
+        help: "Keys: store, forget, print one; `check --provider ID` says whether a provider is ready",
         run: auth::run,
     },
     Command {

@@ -1,28 +1,57 @@
 //! The faces of the program: each shows the same events in its own way.
 
 mod json;
+pub(crate) mod line;
+pub(crate) mod once;
 mod output;
 mod print;
+pub(crate) mod rpc;
 mod stream;
 
 use pith_app::event::AppEvent;
 use pith_app::input::Draft;
-use pith_app::{App, Command, CommandError, Face, Reply};
+use pith_app::{App, Command, CommandError, Reply};
 use pith_types::StopReason;
 
 use crate::problem::Problem;
 use crate::report::Report;
 
-pub(crate) use json::JsonFace;
+use crate::flags::{Args, Mode};
+use crate::terminal::Terminal;
+
+use json::JsonFace;
 pub(crate) use output::Output;
-pub(crate) use print::print_answer;
-pub(crate) use stream::StreamFace;
+use print::print_answer;
+use stream::StreamFace;
+
+/// Which of them it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Face {
+    /// Serves a program.
+    Rpc,
+    /// Holds a conversation in a terminal.
+    Line,
+    /// Answers and leaves, as text or as JSON.
+    Once,
+}
+
+impl Face {
+    /// By what was asked for, and by who sits there (spec/coding-agent.md 5.2.1).
+    pub(crate) fn of(args: &Args, terminal: Terminal) -> Self {
+        match args.mode {
+            Some(Mode::Rpc) => Self::Rpc,
+            Some(Mode::Json) => Self::Once,
+            Some(Mode::Text) | None if args.print || !terminal.is_interactive() => Self::Once,
+            Some(Mode::Text) | None => Self::Line,
+        }
+    }
+}
 
 /// Sends the prompts one after another, each when the one before is done.
 ///
 /// # Errors
 /// When a prompt did not reach the agent.
-pub(crate) async fn run(app: &App, prompts: Vec<Draft>, stopped: impl Fn() -> bool) -> anyhow::Result<()> {
+async fn ask_all(app: &App, prompts: Vec<Draft>, stopped: impl Fn() -> bool) -> anyhow::Result<()> {
     for draft in prompts {
         if stopped() {
             break;
@@ -38,7 +67,7 @@ pub(crate) async fn run(app: &App, prompts: Vec<Draft>, stopped: impl Fn() -> bo
 }
 
 /// A face that shows nothing but what is worth telling beside the answer.
-pub(crate) fn diagnostics(report: Report) -> impl Face {
+fn diagnostics(report: Report) -> impl pith_app::Face {
     move |event: &AppEvent| {
         if let Some(diagnostic) = event.diagnostic() {
             report.diagnostic(&diagnostic);
@@ -47,7 +76,7 @@ pub(crate) fn diagnostics(report: Report) -> impl Face {
 }
 
 /// The exit code that the last answer asks for, with a report where it failed (spec/coding-agent.md 5.2.3).
-pub(crate) fn verdict(app: &App, report: Report) -> u8 {
+fn verdict(app: &App, report: Report) -> u8 {
     let Some(answer) = app.last_answer() else { return 0 };
     match answer.stop_reason {
         StopReason::Error => {

@@ -9,6 +9,8 @@ pub(crate) enum Mode {
     Text,
     /// As one JSON object a line.
     Json,
+    /// For a program that sends commands as lines.
+    Rpc,
 }
 
 /// A flag with two dashes that the table does not have: an extension's, or a mistake.
@@ -36,6 +38,8 @@ pub(crate) struct Args {
     pub print: bool,
 
     pub continue_session: bool,
+    pub resume: bool,
+    pub fork: Option<String>,
     pub session: Option<String>,
     pub session_id: Option<String>,
     pub session_dir: Option<String>,

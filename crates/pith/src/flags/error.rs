@@ -51,6 +51,20 @@ pub(crate) enum ArgsError {
         /// Why, or what to do.
         instead: &'static str,
     },
+    /// Two flags that ask for different things.
+    #[error("options `{first}` and `{second}` do not go together")]
+    Conflict {
+        /// The one.
+        first: &'static str,
+        /// The other.
+        second: &'static str,
+    },
+    /// Files on the command line of a program that is driven by another.
+    #[error("`@{file}`: no files can be attached in the mode `rpc`; a `prompt` names them in its message")]
+    FileForRpc {
+        /// As named.
+        file: String,
+    },
     /// An argument that is no text.
     #[error("argument {position} is not valid UTF-8: `{shown}`")]
     NotText {
@@ -69,9 +83,12 @@ impl ArgsError {
             Self::Unknown { .. } | Self::MissingValue { .. } | Self::UnexpectedValue { .. } => {
                 Some("`pith --help` lists the options".to_owned())
             }
-            Self::BadValue { .. } | Self::NotOffered { .. } | Self::CommandNotOffered { .. } | Self::NotText { .. } => {
-                None
-            }
+            Self::BadValue { .. }
+            | Self::NotOffered { .. }
+            | Self::CommandNotOffered { .. }
+            | Self::Conflict { .. }
+            | Self::FileForRpc { .. }
+            | Self::NotText { .. } => None,
         }
     }
 }

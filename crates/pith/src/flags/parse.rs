@@ -7,12 +7,13 @@ use pith_app::nearest::nearest;
 
 use super::args::Other;
 use super::flag::{Action, Flag};
-use super::{Args, ArgsError, table};
+use super::{Args, ArgsError, Mode, table};
 
 /// Reads a command line, without the program's name.
 ///
 /// # Errors
-/// When a flag lacks its value, has a bad one, or is not offered, and when one with a single dash is unknown. With two dashes it may be an extension's (5.1.3) and is kept.
+/// When a flag lacks its value, has a bad one, is not offered, or does not go with another; and when one with a single dash
+/// is unknown. With two dashes it may be an extension's (5.1.3) and is kept.
 pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Args, ArgsError> {
     let mut rest = texts(arguments)?.into_iter().peekable();
     let mut args = Args::default();
@@ -26,7 +27,25 @@ pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Arg
             take_flag(&mut args, &word, &mut rest)?;
         }
     }
+    agree(&args)?;
     Ok(args)
+}
+
+/// Whether what was asked for goes together.
+fn agree(args: &Args) -> Result<(), ArgsError> {
+    let elsewhere = [
+        ("--session", args.session.is_some()),
+        ("--continue", args.continue_session),
+        ("--resume", args.resume),
+        ("--no-session", args.no_session),
+    ];
+    if let (Some(_), Some((second, _))) = (&args.fork, elsewhere.into_iter().find(|(_, asked)| *asked)) {
+        return Err(ArgsError::Conflict { first: "--fork", second });
+    }
+    match (args.mode, args.files.first()) {
+        (Some(Mode::Rpc), Some(file)) => Err(ArgsError::FileForRpc { file: file.clone() }),
+        _ => Ok(()),
+    }
 }
 
 /// An argument that is no flag: a file to attach, or a message.

@@ -74,6 +74,15 @@ fn a_long_flag_that_nobody_knows_is_kept_for_extensions_with_what_may_be_its_val
 }
 
 #[test]
+fn a_fork_goes_with_no_other_choice_of_a_session() {
+    for other in [&["--continue"][..], &["--session", "y"], &["-r"], &["--no-session"]] {
+        let words: Vec<&str> = ["--fork", "x"].iter().chain(other).copied().collect();
+        assert!(matches!(error(&words), ArgsError::Conflict { first: "--fork", .. }), "{words:?}");
+    }
+    assert!(matches!(error(&["--mode", "rpc", "@x"]), ArgsError::FileForRpc { .. }));
+}
+
+#[test]
 fn what_only_a_drawn_screen_could_show_is_checked_and_told() {
     assert_eq!(args(&["--tui-mode", "regular", "--theme", "x"]).warnings.len(), 2);
     assert!(matches!(error(&["--tui-mode", "round"]), ArgsError::BadValue { .. }));
@@ -88,7 +97,7 @@ fn a_value_flag_at_the_end_says_what_is_missing() {
 #[test]
 fn modes_are_checked_and_thinking_levels_only_warned_of() {
     assert_eq!(args(&["--mode", "json"]).mode, Some(Mode::Json));
-    assert!(matches!(error(&["--mode", "rpc"]), ArgsError::NotOffered { .. }));
+    assert_eq!(args(&["--mode", "rpc"]).mode, Some(Mode::Rpc));
     assert!(matches!(error(&["--mode", "foo"]), ArgsError::BadValue { .. }));
     let args = args(&["--thinking", "bogus"]);
     assert_eq!((args.thinking, args.warnings.len()), (None, 1));

@@ -13,13 +13,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use pith_agent::QueueMode;
-use pith_app::extension::{Fixed, NoDialogs, UiMode};
+use pith_app::extension::{Dialogs, Fixed};
 use pith_app::tools::{AppTool, Moment, ToolFilter};
 use pith_app::{App, AppParts};
 use pith_config::settings;
 use pith_llm::{CacheRetention, Client, apis};
 
-use crate::flags::{Args, Mode};
+use crate::flags::Args;
 use crate::problem::Problem;
 use crate::report::Report;
 use crate::setup::Setup;
@@ -30,6 +30,14 @@ use choose::Recorded;
 pub(crate) use clock::System;
 pub(crate) use registry::registry;
 
+/// An app, and what it was put together from.
+pub(crate) struct Wired {
+    /// It.
+    pub app: App,
+    /// What holds in the folder that its session works in.
+    pub setup: Arc<Setup>,
+}
+
 /// The app, ready for its first prompt.
 ///
 /// # Errors
@@ -39,8 +47,9 @@ pub(crate) async fn app(
     setup: Setup,
     terminal: Terminal,
     report: Report,
+    dialogs: Arc<dyn Dialogs>,
     asker: Option<&dyn TrustAsker>,
-) -> anyhow::Result<App> {
+) -> anyhow::Result<Wired> {
     let name = args.name.as_deref().map(str::trim);
     if name == Some("") {
         return Err(Problem::EmptyName.into());
@@ -57,7 +66,7 @@ pub(crate) async fn app(
     let resources = resources::Disk::new(args, &setup);
     let machine = Arc::new(life::Machine::new(args, Arc::clone(&setup), report));
     let reading = resources.first(&chosen.model, args.verbose.then_some(report));
-    Ok(App::new(AppParts {
+    let app = App::new(AppParts {
         client: client(&setup),
         model: chosen.model,
         models: machine.clone(),
@@ -76,11 +85,12 @@ pub(crate) async fn app(
         tool_filter: ToolFilter { only: args.tools.clone(), exclude: args.exclude_tools.clone(), none: args.no_tools },
         extensions: Vec::new(),
         extension_source: Arc::new(Fixed),
-        dialogs: Arc::new(NoDialogs(ui_mode(args))),
+        dialogs,
         queue_modes: (queue_mode(setup.settings.steering_mode), queue_mode(setup.settings.follow_up_mode)),
         block_images: setup.settings.images.block_images,
         cache_retention: cache_retention(&setup, report),
-    }))
+    });
+    Ok(Wired { app, setup })
 }
 
 /// What holds in the folder that the session works in.
@@ -119,13 +129,5 @@ fn queue_mode(mode: settings::QueueMode) -> QueueMode {
     match mode {
         settings::QueueMode::OneAtATime => QueueMode::OneAtATime,
         settings::QueueMode::All => QueueMode::All,
-    }
-}
-
-/// Which face extensions are told of.
-fn ui_mode(args: &Args) -> UiMode {
-    match args.mode {
-        Some(Mode::Json) => UiMode::Json,
-        _ => UiMode::Print,
     }
 }

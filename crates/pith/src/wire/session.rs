@@ -37,6 +37,10 @@ fn choose(args: &Args, setup: &Setup, report: Report) -> anyhow::Result<Session>
     if args.no_session {
         return Ok(Session::in_memory(new(args.session_id.as_ref()), Arc::new(System)));
     }
+    if let Some(text) = &args.fork {
+        let (source, new) = (forked(text, setup)?, new(args.session_id.as_ref()));
+        return Ok(Session::fork_file(&source, folder, new, owner(setup), Arc::new(System))?);
+    }
     if let Some(text) = &args.session {
         return open(&named(text, setup)?, setup);
     }
@@ -52,6 +56,15 @@ fn choose(args: &Args, setup: &Setup, report: Report) -> anyhow::Result<Session>
             report.warning(&format!("there is no session `{id}` yet; it begins now"));
             Ok(create(Some(id)))
         }
+    }
+}
+
+/// The file that `--fork` means: that of another project as well, since the copy is this one's.
+fn forked(text: &str, setup: &Setup) -> Result<std::path::PathBuf, Problem> {
+    let path = setup.environment.resolve(text);
+    match find::locate(text, &path, &setup.session_dir, &setup.paths.sessions_root()) {
+        Located::Elsewhere(found) => Ok(found.path),
+        _ => named(text, setup),
     }
 }
 

@@ -25,7 +25,7 @@ fn a_mistyped_option_is_one_error_with_what_was_probably_meant() {
 
 #[test]
 fn what_this_version_does_not_have_is_said_in_one_line() {
-    for arguments in [["--extension", "x"], ["--fork", "x"], ["--mode", "rpc"], ["install", "x"], ["update", "x"]] {
+    for arguments in [["--extension", "x"], ["install", "x"], ["update", "x"]] {
         let ran = World::new().run(PITH, arguments);
         assert_eq!(ran.code, Some(1), "{arguments:?}");
         assert!(ran.stderr.contains("is not offered in this version"), "{}", ran.stderr);

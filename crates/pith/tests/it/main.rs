@@ -4,13 +4,17 @@
 
 mod arguments;
 mod auth;
+mod client;
 mod json;
+#[cfg(unix)]
+mod line;
 #[cfg(feature = "local")]
 mod local;
 mod models;
 mod print;
 mod program;
 mod resources;
+mod rpc;
 mod sessions;
 mod settings;
 #[cfg(unix)]

@@ -94,3 +94,25 @@ fn a_session_goes_on_in_the_folder_it_works_in() {
     let project = world.project().canonicalize().unwrap();
     assert!(prompt.ends_with(&format!("<cwd>\n{}\n</cwd>", project.display())), "{prompt}");
 }
+
+#[test]
+fn a_fork_is_a_copy_with_its_origin_and_the_original_stays() {
+    let (world, _server) = world([Reply::text("first"), Reply::text("second")]);
+    ask(&world, &["--session-id", "origin-1", "-p", "one"]);
+    let original = session(&world);
+    let ran = ask(&world, &["--fork", "origin-1", "-p", "two"]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (Some(0), "second\n"), "{ran:?}");
+    let [folder] = world.list("agent/sessions").try_into().unwrap();
+    let files: Vec<String> =
+        world.list(&format!("agent/sessions/{folder}")).into_iter().filter(|name| name.ends_with(".jsonl")).collect();
+    assert_eq!(files.len(), 2);
+    let read = |name: &String| world.read(&format!("agent/sessions/{folder}/{name}"));
+    let (copy, origin): (Vec<String>, Vec<String>) =
+        files.iter().map(read).partition(|text| text.contains("parentSession"));
+    assert_eq!(origin[0].lines().count(), original.len());
+    assert_eq!(copy[0].matches("\"role\":\"user\"").count(), 2);
+    let refused = ask(&world, &["--fork", "origin-1", "--continue", "-p", "x"]);
+    assert_eq!(refused.code, Some(1));
+    assert!(refused.stderr.contains("do not go together"), "{refused:?}");
+    assert_eq!(ask(&world, &["--resume", "-p", "x"]).code, Some(1));
+}

@@ -90,6 +90,7 @@ fn a_server_that_refuses_is_quoted() {
 #[test]
 fn a_stream_that_is_cut_fails_and_what_came_is_kept() {
     let (world, _server) = world([Reply::text("only half").cut()]);
+    world.write("agent/settings.json", json!({ "retry": { "enabled": false } }).to_string());
     let ran = ask(&world, &["-p", "x"]);
     assert_eq!((ran.code, ran.stdout.as_str()), (Some(1), ""));
     assert!(ran.stderr.starts_with("Error: "), "{ran:?}");

@@ -2,6 +2,7 @@
 //! (spec/coding-agent.md 5.8.2).
 
 mod check;
+mod login;
 mod logout;
 mod options;
 mod print;
@@ -18,7 +19,7 @@ use crate::wire;
 use options::Options;
 
 /// The words that can follow.
-pub(super) const WORDS: &[&str] = &["check", "logout", "print-api-key", "print-bearer-token"];
+pub(super) const WORDS: &[&str] = &["login", "logout", "check", "print-api-key", "print-bearer-token"];
 
 /// Exit code of a command that cannot be followed, apart from "not ready".
 const MISUSED: u8 = 2;
@@ -43,6 +44,7 @@ pub(super) fn run(words: &[String], report: Report) -> anyhow::Result<u8> {
         "check" => runtime.block_on(check::run(&options, &setup, report)),
         "print-api-key" => runtime.block_on(print::api_key(&options, &setup, report)),
         "print-bearer-token" => runtime.block_on(print::bearer_token(&options, &setup, report)),
+        "login" => runtime.block_on(login::run(options, &setup)),
         "logout" => runtime.block_on(logout::run(&options, &setup.keys)),
         _ => Err(Problem::AuthCommand.into()),
     }

@@ -15,6 +15,10 @@ pub(super) struct Options {
     pub(super) credentials: bool,
     /// `--no-refresh`: nothing is made or fetched.
     pub(super) no_refresh: bool,
+    /// `--api-key`: a key is typed in, even where a page gives one.
+    pub(super) by_key: bool,
+    /// `--no-browser`: the page is opened by hand.
+    pub(super) no_browser: bool,
     /// What is no option.
     pub(super) words: Vec<String>,
 }
@@ -43,6 +47,8 @@ impl Options {
                 "--min-expiry" => drop(value()?),
                 "--json" => options.json = true,
                 "--credentials" => options.credentials = true,
+                "--api-key" => options.by_key = true,
+                "--no-browser" => options.no_browser = true,
                 "--no-refresh" => options.no_refresh = true,
                 _ if name.starts_with('-') => return Err(Problem::AuthOption { option: name.to_owned() }),
                 _ => options.words.push(word.clone()),

@@ -22,22 +22,24 @@ pub(super) const FLAGS: &[Flag] = &[
     },
     Flag::value(
         "mode",
-        "text|json",
+        "text|json|rpc",
         |args, value| {
             args.mode = Some(match value.as_str() {
                 "text" => Mode::Text,
                 "json" => Mode::Json,
-                "rpc" => return Err(ArgsError::NotOffered { flag: "--mode rpc".to_owned() }),
+                "rpc" => Mode::Rpc,
                 _ => {
-                    let expected = "`text` or `json`".to_owned();
+                    let expected = "`text`, `json` or `rpc`".to_owned();
                     return Err(ArgsError::BadValue { flag: "--mode".to_owned(), value, expected });
                 }
             });
             Ok(())
         },
-        "Show the answer as text, or every event as a line of JSON",
+        "As text, every event as a line of JSON, or for a program that drives this one",
     )
-    .words(&["text", "json"]),
+    .words(&["text", "json", "rpc"]),
+    // No screen is drawn otherwise either; scripts and people with screen readers can rely on it.
+    Flag::switch("plain", |_| {}, "Talk line by line, without drawing a screen"),
     Flag::not_offered("export"),
     Flag::unused("tui-mode").words(&["regular", "fullscreen"]),
 ];

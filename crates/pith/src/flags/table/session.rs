@@ -5,6 +5,7 @@ use crate::flags::flag::Flag;
 pub(super) const FLAGS: &[Flag] = &[
     Flag::switch("continue", |args| args.continue_session = true, "Go on with the newest session of this folder")
         .short("c"),
+    Flag::switch("resume", |args| args.resume = true, "Choose the session to go on with").short("r"),
     Flag::value(
         "session",
         "PATH|ID",
@@ -13,6 +14,15 @@ pub(super) const FLAGS: &[Flag] = &[
             Ok(())
         },
         "Go on with this session: a file, an id, or the beginning of one",
+    ),
+    Flag::value(
+        "fork",
+        "PATH|ID",
+        |args, value| {
+            args.fork = Some(value);
+            Ok(())
+        },
+        "Go on with a copy of this session",
     ),
     Flag::value(
         "session-id",
@@ -43,6 +53,4 @@ pub(super) const FLAGS: &[Flag] = &[
         "Name the session",
     )
     .short("n"),
-    Flag::not_offered("resume").short("r"),
-    Flag::not_offered("fork"),
 ];

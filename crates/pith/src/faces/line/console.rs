@@ -1,0 +1,214 @@
+//! The terminal as the conversation uses it: lines in, text out, questions between them.
+//!
+//! A question that is open takes the next line; everything else goes to whoever waits for input. What is shown while a
+//! line is typed does not disturb it.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+
+use super::question::{Question, Taken};
+use super::reader::{Go, Reader, Typed};
+use super::screen::Screen;
+
+/// What stands before a line, and before an answer to a question.
+const PROMPT: &str = "> ";
+const ASKS: &str = "? ";
+
+/// The terminal. Cheap to clone.
+#[derive(Clone)]
+pub(crate) struct Console {
+    pub(super) screen: Screen,
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    reader: Reader,
+    edits: bool,
+    state: Mutex<State>,
+    entered: UnboundedSender<Typed>,
+}
+
+#[derive(Default)]
+struct State {
+    questions: VecDeque<Question>,
+    /// Whether the reading thread reads.
+    reading: bool,
+    /// Whether a run is active.
+    busy: bool,
+}
+
+impl Console {
+    /// Opens the terminal, with an editor where it has one. What is entered comes through the channel.
+    ///
+    /// # Errors
+    /// When the terminal refuses.
+    pub(crate) fn open(edits: bool) -> anyhow::Result<(Self, Entries)> {
+        let screen = Screen::start()?;
+        let (reader, mut typed) = Reader::start(edits, &screen)?;
+        let (entered, entries) = unbounded_channel();
+        let shared = Arc::new(Shared { reader, edits, state: Mutex::default(), entered });
+        let console = Self { screen, shared };
+        let pump = console.clone();
+        tokio::spawn(async move {
+            while let Some(typed) = typed.recv().await {
+                pump.take(typed);
+            }
+        });
+        Ok((console, Entries(entries)))
+    }
+
+    /// Waits until everything is shown, for a while.
+    pub(crate) fn finish(&self) {
+        self.screen.finish();
+    }
+
+    /// Reads a line, if none is being read.
+    pub(super) fn read(&self) {
+        self.read_from(String::new());
+    }
+
+    /// Reads a line that begins with this text.
+    pub(super) fn read_from(&self, initial: String) {
+        let mut state = self.lock();
+        if std::mem::replace(&mut state.reading, true) {
+            return;
+        }
+        // Where the prompt cannot be taken away again it is not shown beside an answer that comes in.
+        let prompt = match (state.questions.is_empty(), self.shared.edits, state.busy) {
+            (false, _, _) => ASKS,
+            (true, false, true) => "",
+            (true, _, _) => PROMPT,
+        };
+        let secret = state.questions.front().is_some_and(Question::is_secret);
+        self.shared.reader.go(Go::Read { prompt: prompt.to_owned(), initial, secret });
+    }
+
+    /// Says whether a run is active.
+    pub(super) fn set_busy(&self, busy: bool) {
+        let mut state = self.lock();
+        let ended = std::mem::replace(&mut state.busy, busy) && !busy;
+        if ended && state.reading && !self.shared.edits {
+            self.screen.text(PROMPT.to_owned());
+        }
+    }
+
+    /// Whether a run is active.
+    pub(super) fn is_busy(&self) -> bool {
+        self.lock().busy
+    }
+
+    /// Keeps a text for the arrow keys.
+    pub(super) fn remember(&self, text: String) {
+        self.shared.reader.go(Go::Remember(text));
+    }
+
+    /// Completes these words at the beginning of a line.
+    pub(super) fn complete(&self, words: Vec<String>) {
+        self.shared.reader.complete(words);
+    }
+
+    /// Puts a question; it is shown when those before it are answered.
+    pub(super) fn put(&self, question: Question) {
+        let first = {
+            let mut state = self.lock();
+            state.questions.push_back(question);
+            state.questions.len() == 1
+        };
+        if first {
+            self.show_question();
+        }
+    }
+
+    /// Takes away the questions that nobody waits for any more.
+    pub(super) fn forget_given_up(&self) {
+        let shown_another = {
+            let mut state = self.lock();
+            let first = state.questions.front().map(Question::id);
+            state.questions.retain(Question::is_open);
+            state.questions.front().map(Question::id) != first
+        };
+        if shown_another {
+            self.show_question();
+        }
+    }
+
+    fn show_question(&self) {
+        let shown = self.lock().questions.front().map(Question::shown);
+        if let Some(shown) = shown {
+            self.screen.say(shown);
+            self.read();
+        }
+    }
+
+    /// Takes the open question away unanswered; says whether there was one.
+    pub(super) fn cancel_question(&self) -> bool {
+        let cancelled = self.lock().questions.pop_front().is_some();
+        if cancelled {
+            self.show_question();
+        }
+        cancelled
+    }
+
+    /// Where something that was typed belongs.
+    fn take(&self, typed: Typed) {
+        self.forget_given_up();
+        let mut state = self.lock();
+        if matches!(typed, Typed::Line { .. }) {
+            state.reading = false;
+        }
+        if state.questions.is_empty() {
+            drop(state);
+            // A secret that nobody asks for any more is for nobody else either.
+            if matches!(typed, Typed::Line { secret: true, .. }) {
+                return self.read();
+            }
+            // Nobody waits for input any more only when the program ends.
+            let _ = self.shared.entered.send(typed);
+            return;
+        }
+        match typed {
+            Typed::Line { text, .. } => {
+                let taken = state.questions.front_mut().map(|question| question.take(&text));
+                match taken {
+                    Some(Taken::Again(shown)) => {
+                        drop(state);
+                        self.screen.say(shown);
+                    }
+                    Some(Taken::Answered) | None => {
+                        state.questions.pop_front();
+                        drop(state);
+                        self.show_question();
+                    }
+                }
+                // Whoever asked goes on meanwhile; the next line may already be for somebody else.
+                self.read();
+            }
+            Typed::Escape | Typed::Interrupt => {
+                state.questions.pop_front();
+                drop(state);
+                self.show_question();
+            }
+            Typed::End => {
+                state.questions.clear();
+                drop(state);
+                let _ = self.shared.entered.send(Typed::End);
+            }
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.shared.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What is entered, in order.
+pub(crate) struct Entries(UnboundedReceiver<Typed>);
+
+impl Entries {
+    /// The next of it.
+    pub(super) async fn next(&mut self) -> Typed {
+        self.0.recv().await.unwrap_or(Typed::End)
+    }
+}

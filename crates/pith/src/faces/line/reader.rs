@@ -1,0 +1,139 @@
+//! What the person types, read on a thread of its own: with an editor where the terminal has one, line by line where not.
+//!
+//! The thread reads when it is told to ([`Go`]) and says what came ([`Typed`]); keys that are no text are said at once.
+
+use std::io::{self, Write as _};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, PoisonError, RwLock};
+use std::thread;
+
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+
+use super::editor;
+use super::restore::Unseen;
+use super::screen::Screen;
+
+/// Something that came from the keyboard.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Typed {
+    /// A line.
+    Line {
+        /// Without its end.
+        text: String,
+        /// Whether it is meant for the end of the run (Alt-Enter).
+        later: bool,
+        /// Whether it answers a question for something that nobody may see, and is nothing else.
+        secret: bool,
+    },
+    /// Escape.
+    Escape,
+    /// Ctrl-C.
+    Interrupt,
+    /// The end of the input: Ctrl-D on an empty line.
+    End,
+}
+
+/// What the reading thread is to do next.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Go {
+    /// Read a line.
+    Read {
+        /// Stands before it.
+        prompt: String,
+        /// Stands in it already; shown before it where it cannot be edited.
+        initial: String,
+        /// Whether nobody may see or keep what is typed.
+        secret: bool,
+    },
+    /// Keep a text for the arrow keys.
+    Remember(String),
+}
+
+/// The words that Tab completes at the beginning of a line; shared with the thread.
+pub(super) type Words = Arc<RwLock<Vec<String>>>;
+
+/// The reading thread.
+pub(super) struct Reader {
+    go: Sender<Go>,
+    words: Words,
+}
+
+impl Reader {
+    /// Starts the thread.
+    ///
+    /// # Errors
+    /// When it cannot be started, or the terminal refuses the editor.
+    pub(super) fn start(edits: bool, columns: &Screen) -> anyhow::Result<(Self, UnboundedReceiver<Typed>)> {
+        let (go, orders) = channel();
+        let (tell, typed) = unbounded_channel();
+        let words = Words::default();
+        let work: Box<dyn FnOnce() + Send> = if edits {
+            let editor = editor::Editor::new(columns, tell.clone(), Arc::clone(&words))?;
+            Box::new(move || editor.run(&orders, &tell))
+        } else {
+            Box::new(move || plain(&orders, &tell))
+        };
+        thread::Builder::new().name("keyboard".to_owned()).spawn(work)?;
+        Ok((Self { go, words }, typed))
+    }
+
+    /// Tells the thread what to do next.
+    pub(super) fn go(&self, go: Go) {
+        // The thread has ended only when the input has, and then there is nothing to read.
+        let _ = self.go.send(go);
+    }
+
+    /// Completes these from now on.
+    pub(super) fn complete(&self, words: Vec<String>) {
+        *self.words.write().unwrap_or_else(PoisonError::into_inner) = words;
+    }
+}
+
+/// Reads lines as the terminal gives them.
+fn plain(orders: &Receiver<Go>, tell: &UnboundedSender<Typed>) {
+    for order in orders {
+        let Go::Read { prompt, initial, secret } = order else { continue };
+        let typed = if secret {
+            unseen(&prompt)
+        } else {
+            show(&format!("{initial}{}{prompt}", if initial.is_empty() { "" } else { "\n" }));
+            match whole_line() {
+                Some(text) => Typed::Line { text, later: false, secret },
+                None => Typed::End,
+            }
+        };
+        let ended = typed == Typed::End;
+        if tell.send(typed).is_err() || ended {
+            break;
+        }
+    }
+}
+
+/// A line that is not shown while it is typed. The end of the input gives it up, as an empty line does.
+pub(super) fn unseen(prompt: &str) -> Typed {
+    let _unseen = Unseen::begin();
+    show(prompt);
+    Typed::Line { text: whole_line().unwrap_or_default(), later: false, secret: true }
+}
+
+/// A prompt that cannot be shown is no reason not to read.
+fn show(prompt: &str) {
+    let mut stdout = io::stdout();
+    let _ = stdout.write_all(prompt.as_bytes()).and_then(|()| stdout.flush());
+}
+
+/// A line of standard input. One that ends with a backslash goes on.
+fn whole_line() -> Option<String> {
+    let mut text = String::new();
+    loop {
+        let mut line = String::new();
+        match io::stdin().read_line(&mut line) {
+            Ok(0) | Err(_) => return (!text.is_empty()).then_some(text),
+            Ok(_) => text.push_str(line.trim_end_matches(['\n', '\r'])),
+        }
+        match text.strip_suffix('\\') {
+            Some(begun) => text = format!("{begun}\n"),
+            None => return Some(text),
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! The conversation in a terminal, line by line.
+
+use std::fs::File;
+use std::io::{Read as _, Write as _};
+use std::process::{Child, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::Duration;
+
+use nix::pty::openpty;
+use pith_testkit::{Reply, World};
+use serde_json::{Value, json};
+
+use crate::program::{PITH, prompt, said, session, short, world};
+
+/// How long something may take to be shown.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The program in a terminal.
+struct Talk {
+    child: Child,
+    keys: File,
+    pieces: Receiver<String>,
+    shown: String,
+    /// Everything that was ever shown.
+    all: String,
+}
+
+impl Talk {
+    fn begin(world: &World, term: &str, arguments: &[&str]) -> Self {
+        let terminal = openpty(None, None).unwrap();
+        let mut command = world.command(PITH);
+        command.args(["--model", "mock/m1"]).args(arguments).env("TERM", term).env("NO_COLOR", "1");
+        let end = || Stdio::from(terminal.slave.try_clone().unwrap());
+        command.stdin(end()).stdout(end()).stderr(end());
+        let child = command.spawn().unwrap();
+        // Both hold this side's copies of the other end; without them reading ends with the program.
+        drop(command);
+        drop(terminal.slave);
+        let keys = File::from(terminal.master);
+        let mut screen = keys.try_clone().unwrap();
+        let (tell, pieces) = channel();
+        thread::spawn(move || {
+            let mut piece = [0; 4096];
+            // A terminal that nobody writes to any more ends with an error.
+            while let Ok(count @ 1..) = screen.read(&mut piece) {
+                if tell.send(String::from_utf8_lossy(&piece[..count]).into_owned()).is_err() {
+                    break;
+                }
+            }
+        });
+        Self { child, keys, pieces, shown: String::new(), all: String::new() }
+    }
+
+    /// Waits until this is shown, after everything that was waited for before.
+    fn wait(&mut self, text: &str) {
+        loop {
+            if let Some(place) = self.shown.find(text) {
+                self.shown.drain(..place + text.len());
+                return;
+            }
+            let piece = self.pieces.recv_timeout(PATIENCE);
+            let piece = piece.unwrap_or_else(|error| panic!("no {text:?}: {error}: {:?}", self.shown));
+            self.shown.push_str(&piece);
+            self.all.push_str(&piece);
+        }
+    }
+
+    fn press(&mut self, keys: &str) {
+        self.keys.write_all(keys.as_bytes()).unwrap();
+    }
+
+    /// Types a line.
+    fn say(&mut self, line: &str) {
+        self.press(&format!("{line}\r"));
+    }
+
+    /// Waits for the end; the exit code.
+    fn end(mut self) -> Option<i32> {
+        self.child.wait().unwrap().code()
+    }
+}
+
+#[test]
+fn what_is_typed_is_answered_until_the_person_leaves() {
+    for term in ["xterm", "dumb"] {
+        let (world, server) = world([Reply::text("First answer."), Reply::text("Second answer.")]);
+        let mut talk = Talk::begin(&world, term, &[]);
+        talk.wait("> ");
+        talk.say("one");
+        talk.wait("First answer.");
+        talk.say("two");
+        talk.wait("Second answer.");
+        talk.say("/session");
+        talk.wait("2 of yours, 2 answers");
+        talk.say("/quit");
+        assert_eq!(talk.end(), Some(0), "{term}");
+        assert_eq!(server.requests().len(), 2);
+        assert_eq!(short(&session(&world))[4..], ["user", "assistant:stop", "user", "assistant:stop"]);
+    }
+}
+
+#[test]
+fn a_message_on_the_command_line_begins_the_conversation_and_ctrl_d_ends_it() {
+    let (world, _server) = world([Reply::text("An answer.")]);
+    let mut talk = Talk::begin(&world, "xterm", &["hello"]);
+    talk.wait("An answer.");
+    talk.wait("> ");
+    talk.press("\u{4}");
+    assert_eq!(talk.end(), Some(0));
+}
+
+#[test]
+fn escape_ends_the_run_and_ctrl_c_twice_leaves() {
+    let slow = Reply::calls([("bash", json!({ "command": "echo running; sleep 30" }))]);
+    let (world, server) = world([slow, Reply::text("never asked for")]);
+    let mut talk = Talk::begin(&world, "xterm", &[]);
+    talk.wait("> ");
+    talk.say("go");
+    talk.wait("bash echo running");
+    talk.press("\u{1b}");
+    talk.wait("aborted");
+    talk.press("\u{3}");
+    talk.wait("(Ctrl-C again leaves)");
+    talk.press("\u{3}");
+    assert_eq!(talk.end(), Some(0));
+    assert_eq!(server.requests().len(), 1);
+}
+
+#[test]
+fn a_line_during_a_run_steers_it() {
+    let waits = Reply::calls([("bash", json!({ "command": "until [ -e go ]; do sleep 0.01; done" }))]);
+    let (world, server) = world([waits, Reply::text("Done.")]);
+    let mut talk = Talk::begin(&world, "xterm", &[]);
+    talk.wait("> ");
+    talk.say("start");
+    talk.wait("bash until");
+    talk.say("and this");
+    talk.wait("waiting next: and this");
+    world.write("proj/go", "");
+    talk.wait("Done.");
+    talk.say("/quit");
+    assert_eq!(talk.end(), Some(0));
+    assert_eq!(said(&server, 1), "and this");
+}
+
+#[test]
+fn a_command_for_the_shell_runs_and_what_is_not_offered_says_so() {
+    let (world, _server) = world([]);
+    let mut talk = Talk::begin(&world, "xterm", &[]);
+    talk.wait("> ");
+    talk.say("!printf 'a%sb\\n' xx; exit 3");
+    talk.wait("axxb");
+    talk.wait("(exit code 3)");
+    talk.say("/share");
+    talk.wait("`/share` is not offered");
+    talk.say("/name A name");
+    talk.wait("session \"A name\"");
+    talk.say("/model think");
+    talk.wait("model mock/think-1");
+    talk.say("/quit");
+    assert_eq!(talk.end(), Some(0));
+}
+
+#[test]
+fn a_terminal_gets_its_ways_back_when_a_signal_ends_the_program() {
+    let (world, _server) = world([]);
+    let mut talk = Talk::begin(&world, "xterm", &[]);
+    talk.wait("> ");
+    let modes = || nix::sys::termios::tcgetattr(&talk.keys).unwrap().local_flags;
+    assert!(!modes().contains(nix::sys::termios::LocalFlags::ICANON), "the editor has the terminal");
+    let id = talk.child.id().to_string();
+    assert!(std::process::Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
+    assert_eq!(talk.child.wait().unwrap().code(), Some(143));
+    assert!(modes().contains(nix::sys::termios::LocalFlags::ICANON));
+}
+
+#[test]
+fn a_key_is_typed_unseen_stored_and_forgotten() {
+    for term in ["xterm", "dumb"] {
+        let (world, _server) = world([]);
+        let mut talk = Talk::begin(&world, term, &[]);
+        talk.wait("> ");
+        talk.say("/login mock");
+        talk.wait("Key for `mock`");
+        talk.wait("? ");
+        talk.say("s3cr3t-key");
+        talk.wait("Stored for `mock`");
+        let stored: Value = serde_json::from_str(&world.read("agent/auth.json")).unwrap();
+        assert_eq!(stored["mock"]["key"], "s3cr3t-key");
+        talk.say("/logout mock");
+        talk.wait("is forgotten");
+        assert!(!talk.all.contains("s3cr3t-key"), "{term}: {:?}", talk.all);
+        talk.say("/quit");
+        assert_eq!(talk.end(), Some(0));
+    }
+}
+
+#[test]
+fn a_project_is_asked_about_before_its_own_prompts_count() {
+    let (world, server) = world([Reply::text("One."), Reply::text("Two.")]);
+    world.write("proj/.pi/SYSTEM.md", "SPECIAL PROMPT");
+    let mut talk = Talk::begin(&world, "xterm", &[]);
+    talk.wait("Do you trust");
+    talk.wait("1  Trust it");
+    talk.say("1");
+    talk.wait("> ");
+    talk.say("hello");
+    talk.wait("One.");
+    talk.say("/quit");
+    assert_eq!(talk.end(), Some(0));
+    assert!(prompt(&server, 0).contains("SPECIAL PROMPT"));
+    let mut talk = Talk::begin(&world, "xterm", &["again"]);
+    talk.wait("Two.");
+    talk.say("/quit");
+    assert_eq!(talk.end(), Some(0));
+    assert!(prompt(&server, 1).contains("SPECIAL PROMPT"), "the answer was kept");
+}
