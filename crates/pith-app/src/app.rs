@@ -1,7 +1,7 @@
 //! The app: an agent with its session, its prompt and its doors, behind commands and events.
 
 use std::sync::atomic::AtomicU64;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use pith_agent::{Agent, AgentOptions, QueueMode};
 use pith_llm::{CacheRetention, CallOptions, Client};
@@ -11,6 +11,7 @@ use pith_types::{AgentMessage, AssistantMessage, Model, ThinkingLevel};
 
 use crate::authority::{Authority, NoKeys};
 use crate::command::CommandError;
+use crate::compaction::counted_from;
 use crate::event::{AppEvent, SessionReason};
 use crate::extension::{Dialogs, Extension, ExtensionSource, Fixed, NoDialogs};
 use crate::fanout::{Face, Fanout};
@@ -146,10 +147,12 @@ impl App {
         let (resources, prompt) = InForce::new(parts.reading, parts.resources);
         let prompter = Arc::new(Prompter::new(PromptParts { tools: toolset.in_prompt(), ..prompt }, clock));
         let record = Arc::new(Record::new(parts.session));
+        let counted = record.read(|session| counted_from(session, &parts.history));
         record.begin(&parts.history, parts.name, &parts.model, parts.thinking_level);
         parts.moment.set(&record, &parts.model, parts.thinking_level);
         let fanout = Arc::new(Fanout::new(parts.extensions, Arc::clone(&record)));
-        let hooks = AppHooks {
+        let hooks = Arc::new(AppHooks {
+            app: OnceLock::new(),
             authority: Arc::clone(&parts.authority),
             fanout: Arc::clone(&fanout),
             toolset: Arc::clone(&toolset),
@@ -158,11 +161,11 @@ impl App {
             declared: AtomicU64::new(0),
             prompter: Arc::clone(&prompter),
             block_images: parts.block_images,
-        };
+        });
         let agent = Agent::new(AgentOptions {
             thinking_level: parts.thinking_level,
             messages: parts.history.messages,
-            hooks: Arc::new(hooks),
+            hooks: Arc::clone(&hooks) as Arc<dyn pith_agent::Hooks>,
             call: CallOptions {
                 session_id: Some(record.id()),
                 cache_retention: parts.cache_retention,
@@ -188,11 +191,13 @@ impl App {
             resources,
             shell: Shell::default(),
             files: parts.files,
-            life: Life::new(),
+            life: Life::new(counted),
             rules: Rules::new(parts.policy.read()),
             policy: parts.policy,
             record,
         });
+        // Nobody else has set it.
+        let _ = hooks.app.set(Arc::downgrade(&inner));
         inner.agent.subscribe(Ear(Arc::downgrade(&inner)));
         let app = Self { inner };
         app.inner.fanout.extensions().iter().for_each(|extension| extension.attach(app.downgrade()));

@@ -1,7 +1,7 @@
 //! The app's answers at the agent's doors: its own, and those of the extensions that stand there.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock, Weak};
 
 use async_trait::async_trait;
 use pith_agent::{
@@ -13,6 +13,7 @@ use pith_types::{AgentMessage, Message, Model, StopReason, ToolCall};
 use serde_json::{Map, Value};
 use tokio_util::sync::CancellationToken;
 
+use crate::app::Inner;
 use crate::authority::Authority;
 use crate::convert::convert;
 use crate::extension::{Boundary, BoundaryOutcome, BoundaryPlace};
@@ -24,6 +25,8 @@ use crate::tools::Toolset;
 
 /// Stands at the doors for the app.
 pub(crate) struct AppHooks {
+    /// The app itself, once it is there.
+    pub(crate) app: OnceLock<Weak<Inner>>,
     pub(crate) authority: Arc<dyn Authority>,
     pub(crate) prompter: Arc<Prompter>,
     pub(crate) fanout: Arc<Fanout>,
@@ -132,9 +135,19 @@ impl Hooks for AppHooks {
     }
 
     /// The prompt may have to change between two turns as well (spec/coding-agent.md 1.4.1). What extensions kept at the
-    /// turn's end is part of the conversation from here on.
+    /// turn's end is part of the conversation from here on. A context that is full is made smaller before it is sent again
+    /// (spec/extensions-sessions-screen.md 3.8.4).
     async fn prepare_next_turn(&self, turn: TurnView<'_>) -> Result<NextTurn, HookError> {
-        let messages = self.fanout.drafted().then(|| self.record.context().messages);
+        let mut messages = self.fanout.drafted().then(|| self.record.context().messages);
+        if let Some(inner) = self.app.get().and_then(Weak::upgrade) {
+            if let Some(messages) = &messages {
+                inner.agent.set_messages(messages.clone());
+                inner.life.count_from(messages.len());
+            }
+            if inner.make_room(turn.cancel).await {
+                messages = Some(inner.agent.messages());
+            }
+        }
         let patch = self.prompter.patch(messages.as_deref().unwrap_or(turn.messages));
         let change = RequestChange { messages, ..RequestChange::default() };
         Ok(NextTurn { append: patch.into_iter().collect(), change })
@@ -142,7 +155,7 @@ impl Hooks for AppHooks {
 }
 
 /// The error and its causes in one text.
-fn with_causes(error: &(dyn std::error::Error + 'static)) -> String {
+pub(crate) fn with_causes(error: &(dyn std::error::Error + 'static)) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();
     while let Some(source) = cause {

@@ -7,14 +7,15 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use pith_config::{Diagnostic, Level};
 use pith_llm::estimate::estimate_message_tokens;
 use pith_session::{
-    Appended, Compaction, Context, CustomMessageEntry, Entry, EntryId, EntryKind, Header, ModelChange, ModelRef,
-    Session, SessionInfo, ThinkingLevelChange, WriteError, Written,
+    Appended, BranchSummary, Compaction, Context, CustomMessageEntry, Entry, EntryId, EntryKind, Header, ModelChange,
+    ModelRef, ReadError, Session, SessionInfo, ThinkingLevelChange, WriteError, Written,
 };
 use pith_types::transcript::current_system_message;
 use pith_types::{AgentMessage, Message, Model, ThinkingLevel, Usage};
 use serde::Deserialize as _;
 use serde_json::Value;
 
+use crate::compaction::counted_from;
 use crate::convert::convert;
 
 /// A session, and whether the person knows that it cannot be written.
@@ -125,11 +126,40 @@ impl Record {
     pub(crate) fn note(&self, kind: EntryKind) -> (Entry, Option<Diagnostic>) {
         let mut state = self.lock();
         let appended = state.session.append(kind);
-        let trouble = match appended.written {
-            Written::Saved | Written::Held => None,
-            Written::Failed(error) => state.trouble(&error),
-        };
-        (appended.entry, trouble)
+        state.written(appended)
+    }
+
+    /// Another session takes the place of this one, whose file is let go.
+    pub(crate) fn exchange(&self, session: Session) {
+        *self.lock() = State { session, trouble_told: false, turn: Default::default() };
+    }
+
+    /// Makes an entry the leaf. What the person should be told when that cannot be written.
+    pub(crate) fn move_leaf(&self, to: Option<&str>) -> Result<Option<Diagnostic>, ReadError> {
+        let mut state = self.lock();
+        let moved = state.session.move_leaf(to)?;
+        Ok(moved.and_then(|moved| state.written(moved).1))
+    }
+
+    /// Makes an entry the leaf, and puts a summary after it.
+    pub(crate) fn branch_with_summary(
+        &self,
+        to: Option<&str>,
+        summary: BranchSummary,
+    ) -> Result<(Entry, Option<Diagnostic>), ReadError> {
+        let mut state = self.lock();
+        let appended = state.session.branch_with_summary(to, summary)?;
+        Ok(state.written(appended))
+    }
+
+    /// The entry that the next one follows.
+    pub(crate) fn leaf(&self) -> Option<EntryId> {
+        self.read(|session| session.leaf().cloned())
+    }
+
+    /// From which message of the context on the counts of providers are trusted.
+    pub(crate) fn counted_from(&self) -> usize {
+        self.read(|session| counted_from(session, &session.context()))
     }
 
     pub(crate) fn name(&self) -> Option<String> {
@@ -155,6 +185,15 @@ impl Record {
 }
 
 impl State {
+    /// An entry that was added, and what the person should be told when it could not be written.
+    fn written(&mut self, appended: Appended) -> (Entry, Option<Diagnostic>) {
+        let trouble = match appended.written {
+            Written::Saved | Written::Held => None,
+            Written::Failed(error) => self.trouble(&error),
+        };
+        (appended.entry, trouble)
+    }
+
     fn trouble(&mut self, error: &WriteError) -> Option<Diagnostic> {
         if std::mem::replace(&mut self.trouble_told, true) {
             return None;

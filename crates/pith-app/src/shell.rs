@@ -60,6 +60,11 @@ impl Shell {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner).push(message);
     }
 
+    /// Forgets what waits.
+    pub(crate) fn forget(&self) {
+        drop(self.take());
+    }
+
     fn take(&self) -> Vec<AgentMessage> {
         std::mem::take(&mut self.waiting.lock().unwrap_or_else(PoisonError::into_inner))
     }

@@ -9,7 +9,7 @@ use crate::app::{App, Inner};
 use crate::command::{CommandError, Reply};
 use crate::event::AppEvent;
 use crate::extension::{RunStart, Trigger};
-use crate::input::{Admitted, Draft, InputError, Route, Surroundings, admit};
+use crate::input::{Admitted, Busy, Draft, InputError, Route, Surroundings, admit};
 use crate::life::Doing;
 
 impl App {
@@ -29,7 +29,7 @@ impl App {
                 files: &inner.files,
                 largest_text: inner.largest_text(),
                 running: !inner.life.is_settled(),
-                busy: None,
+                busy: inner.life.is_changing().then_some(Busy::Summarizing),
                 ready: &ready,
                 told: &keep,
             };
@@ -92,6 +92,12 @@ impl Inner {
         messages.append(&mut lock(&self.pending));
         messages.extend(start.messages);
         messages
+    }
+
+    /// Messages that waited for the next prompt, or for the run's end, belong to a session that is gone.
+    pub(crate) fn forget_what_waited(&self) {
+        lock(&self.pending).clear();
+        self.shell.forget();
     }
 
     async fn queue(&self, admitted: Admitted) -> Reply {

@@ -42,6 +42,17 @@ impl App {
                 Reply::Done
             }
             Command::CycleThinkingLevel => Reply::Level(self.cycle_thinking_level().await),
+            Command::Compact { instructions } => {
+                Reply::Compacted(Box::new(self.compact(instructions.as_deref()).await?))
+            }
+            Command::AbortCompaction => {
+                self.abort_compaction();
+                Reply::Done
+            }
+            Command::SetAutoCompaction(enabled) => {
+                self.set_auto_compaction(enabled);
+                Reply::Done
+            }
             Command::SetAutoRetry(enabled) => {
                 self.set_auto_retry(enabled);
                 Reply::Done
@@ -55,6 +66,15 @@ impl App {
                 self.inner.shell.abort();
                 Reply::Done
             }
+            Command::NewSession { parent } => Reply::Replaced(self.new_session(parent).await?),
+            Command::SwitchSession { path } => Reply::Replaced(self.switch_session(&path).await?),
+            Command::Fork { entry, position } => Reply::Replaced(self.fork(&entry, position).await?),
+            Command::CloneSession => Reply::Replaced(self.clone_session().await?),
+            Command::Tree => {
+                let (roots, leaf) = self.tree()?;
+                Reply::Tree { roots, leaf }
+            }
+            Command::Navigate(navigation) => Reply::Navigated(Box::new(self.navigate(navigation).await?)),
             Command::ForkPoints => Reply::ForkPoints(self.fork_points()),
             Command::Entries { since } => {
                 let (entries, leaf) = self.entries(since.as_deref())?;

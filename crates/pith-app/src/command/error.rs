@@ -1,8 +1,12 @@
 //! Why a command was not done.
 
-use pith_session::ReadError;
+use std::path::PathBuf;
 
+use pith_session::{ForkError, OpenError, ReadError};
+
+use crate::compaction::CompactionError;
 use crate::input::{InputError, Stop};
+use crate::summary::SummaryError;
 
 /// Why a command was not done.
 #[derive(Debug, thiserror::Error)]
@@ -27,6 +31,29 @@ pub enum CommandError {
     /// A name of only blanks.
     #[error("a session's name cannot be empty")]
     EmptyName,
+    /// The conversation was not summarized.
+    #[error(transparent)]
+    Compaction(#[from] CompactionError),
+    /// The branch was not summarized.
+    #[error(transparent)]
+    Summary(#[from] SummaryError),
+    /// A session could not be opened.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// A session could not be made of this one.
+    #[error(transparent)]
+    Fork(#[from] ForkError),
+    /// A session works in another folder.
+    #[error("session `{}` works in `{}`, and this program does not; start it there", path.display(), cwd.display())]
+    Elsewhere {
+        /// Its file.
+        path: PathBuf,
+        /// Its folder.
+        cwd: PathBuf,
+    },
+    /// Something cannot be said in JSON.
+    #[error("the session could not be written as JSON")]
+    Json(#[source] serde_json::Error),
     /// An entry that was named does not exist, or cannot be read.
     #[error(transparent)]
     Entry(#[from] ReadError),

@@ -10,14 +10,18 @@ mod reply;
 mod slash;
 mod state;
 
+use std::path::PathBuf;
+
 use pith_agent::QueueMode;
+use pith_session::ForkPosition;
 use pith_types::ThinkingLevel;
 
+use crate::branch::Navigation;
 use crate::input::Draft;
 use crate::shell::ShellCommand;
 
 pub use error::CommandError;
-pub use reply::{Cycled, ForkPoint, Reply};
+pub use reply::{Cycled, ForkPoint, Replaced, Reply};
 pub(crate) use slash::source_info;
 pub use slash::{SlashCommand, SlashSource};
 pub use state::{AppState, ContextUsage, SessionTokens, Stats};
@@ -68,6 +72,15 @@ pub enum Command {
     /// Asks for the next level of thinking.
     CycleThinkingLevel,
 
+    /// Summarizes what is old.
+    Compact {
+        /// What the person wants looked at.
+        instructions: Option<String>,
+    },
+    /// Ends a summary that is being made; everything else goes on.
+    AbortCompaction,
+    /// Whether long conversations are summarized by themselves, for the life of the app.
+    SetAutoCompaction(bool),
     /// Whether failed answers are asked for again, for the life of the app.
     SetAutoRetry(bool),
     /// Ends the wait before a failed answer is asked for again, and does not ask.
@@ -78,6 +91,29 @@ pub enum Command {
     /// Ends the commands in the shell.
     AbortShell,
 
+    /// Begins a new session.
+    NewSession {
+        /// The file of the session that it came from.
+        parent: Option<PathBuf>,
+    },
+    /// Goes on with the session of a file.
+    SwitchSession {
+        /// The file.
+        path: PathBuf,
+    },
+    /// Goes on in a new session that holds what led to an entry.
+    Fork {
+        /// The entry.
+        entry: String,
+        /// Whether up to it, or with it.
+        position: ForkPosition,
+    },
+    /// Goes on in a copy of the active branch.
+    CloneSession,
+    /// The session as a tree.
+    Tree,
+    /// Goes on from another place of the tree.
+    Navigate(Navigation),
     /// The person's messages on the active branch, from which the session can be forked.
     ForkPoints,
     /// The entries of the session in the order of the file.

@@ -8,6 +8,8 @@ use pith_types::{AgentMessage, Model, ThinkingLevel};
 use serde::Serialize;
 
 use super::{AppState, SlashCommand, Stats};
+use crate::branch::Navigated;
+use crate::compaction::Compacted;
 
 /// What a command gave. A prompt's answer comes as events.
 #[derive(Debug, Clone, PartialEq)]
@@ -49,6 +51,19 @@ pub enum Reply {
     Level(Option<ThinkingLevel>),
     /// The command in the shell has ended.
     Ran(CommandRun),
+    /// What the conversation was summarized to.
+    Compacted(Box<Compacted>),
+    /// Whether another session is in force.
+    Replaced(Replaced),
+    /// The session as a tree.
+    Tree {
+        /// An array in JSON, each root `{entry, children, label?, labelTimestamp?}`. As deep as the conversation is long.
+        roots: String,
+        /// The entry that the next one will follow.
+        leaf: Option<EntryId>,
+    },
+    /// Where the conversation goes on from.
+    Navigated(Box<Navigated>),
     /// Where the session can be forked.
     ForkPoints(Vec<ForkPoint>),
     /// Entries of the session.
@@ -58,6 +73,21 @@ pub enum Reply {
         /// The entry that the next one will follow.
         leaf: Option<EntryId>,
     },
+}
+
+/// Another session is in force, or not.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Replaced {
+    /// Whether an extension did not want it.
+    pub cancelled: bool,
+    /// What was said where the new session ends, to be said anew.
+    pub text: Option<String>,
+}
+
+impl Replaced {
+    pub(crate) fn cancelled() -> Self {
+        Self { cancelled: true, text: None }
+    }
 }
 
 /// The model that cycling led to.

@@ -6,9 +6,10 @@ use std::sync::Arc;
 
 use pith_agent::AgentEvent;
 use pith_config::{Diagnostic, Level};
-use pith_session::{Entry, Header};
+use pith_session::{Entry, EntryId, Header};
 use pith_types::{AgentMessage, Model, ThinkingLevel};
 
+use crate::compaction::Compacted;
 use crate::extension::ShutdownReason;
 
 /// One thing that happened. Told in this order: extensions, the session's file, faces; so what is shown is stored.
@@ -47,6 +48,57 @@ pub enum AppEvent {
         messages: Vec<AgentMessage>,
         /// Whether the same prompt is tried again by itself.
         will_retry: bool,
+    },
+    /// What is old is being summarized.
+    CompactionStart {
+        /// Who wanted it.
+        reason: CompactionReason,
+    },
+    /// The summary is in force, or there is none.
+    CompactionEnd {
+        /// As at the start.
+        reason: CompactionReason,
+        /// What it came to.
+        result: Option<Box<Compacted>>,
+        /// Whether it was not wanted any more.
+        aborted: bool,
+        /// Whether something is asked again now.
+        will_retry: bool,
+        /// Why there is none.
+        error: Option<String>,
+    },
+    /// Long results lost their middle, since there was nothing to summarize.
+    ContextTrimmed {
+        /// How many.
+        results: usize,
+        /// Tokens of the context before, by estimate.
+        tokens_before: u64,
+        /// And now.
+        tokens_after: u64,
+    },
+    /// A summary failed of what passes, and is asked for again after a wait.
+    SummaryRetryScheduled {
+        /// Which further try it is, from 1.
+        attempt: u32,
+        /// How many there may be.
+        max_attempts: u32,
+        /// How long is waited, in milliseconds.
+        delay_ms: u64,
+        /// What went wrong.
+        error: String,
+    },
+    /// The wait is over.
+    SummaryRetryStart(SummarySource),
+    /// The tries are over.
+    SummaryRetryFinished,
+    /// The conversation goes on from another place of the tree.
+    TreeNavigated {
+        /// Where it was.
+        old_leaf: Option<EntryId>,
+        /// Where it is.
+        new_leaf: Option<EntryId>,
+        /// The summary of the branch that was left.
+        summary: Option<Entry>,
     },
     /// A failed answer is asked for again, after a wait.
     RetryStart {
@@ -121,6 +173,37 @@ pub enum AppEvent {
     },
     /// Something worth telling that stops nothing.
     Diagnostic(Diagnostic),
+}
+
+/// Who wants a conversation summarized.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CompactionReason {
+    /// The person.
+    Manual,
+    /// A context that is nearly full.
+    Threshold,
+    /// An answer that did not fit.
+    Overflow,
+}
+
+impl CompactionReason {
+    /// As it stands in JSON.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Manual => "manual",
+            Self::Threshold => "threshold",
+            Self::Overflow => "overflow",
+        }
+    }
+}
+
+/// What a summary is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SummarySource {
+    /// The conversation.
+    Compaction(CompactionReason),
+    /// A branch that is left.
+    BranchSummary,
 }
 
 /// How a session came into force.

@@ -9,7 +9,8 @@ use pith_types::{AgentMessage, AssistantMessage, Content, Model, ThinkingLevel, 
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::{AppEvent, SessionReason};
+use super::{AppEvent, SessionReason, SummarySource};
+use crate::compaction::Compacted;
 
 /// Writes events as JSON. Keeps only the usage of the answer that is under way, which every update of it repeats.
 #[derive(Debug, Default)]
@@ -56,6 +57,32 @@ impl JsonEvents {
             AppEvent::RetryEnd { success, attempt, final_error } => {
                 Line::AutoRetryEnd { success: *success, attempt: *attempt, final_error: final_error.as_deref() }
             }
+            AppEvent::CompactionStart { reason } => Line::CompactionStart { reason: reason.as_str() },
+            AppEvent::CompactionEnd { reason, result, aborted, will_retry, error } => Line::CompactionEnd {
+                reason: reason.as_str(),
+                result: result.as_deref(),
+                aborted: *aborted,
+                will_retry: *will_retry,
+                error_message: error.as_deref(),
+            },
+            AppEvent::ContextTrimmed { results, tokens_before, tokens_after } => {
+                Line::ContextTrimmed { results: *results, tokens_before: *tokens_before, tokens_after: *tokens_after }
+            }
+            AppEvent::SummaryRetryScheduled { attempt, max_attempts, delay_ms, error } => {
+                Line::SummarizationRetryScheduled {
+                    attempt: *attempt,
+                    max_attempts: *max_attempts,
+                    delay_ms: *delay_ms,
+                    error_message: error,
+                }
+            }
+            AppEvent::SummaryRetryStart(SummarySource::BranchSummary) => {
+                Line::SummarizationRetryAttemptStart { source: "branchSummary", reason: None }
+            }
+            AppEvent::SummaryRetryStart(SummarySource::Compaction(reason)) => {
+                Line::SummarizationRetryAttemptStart { source: "compaction", reason: Some(reason.as_str()) }
+            }
+            AppEvent::SummaryRetryFinished => Line::SummarizationRetryFinished,
             AppEvent::SessionNamed { name } => Line::SessionInfoChanged { name: name.as_deref() },
             AppEvent::EntryAppended(entry) => Line::EntryAppended { entry },
             AppEvent::ModelChanged { model, .. } => Line::ModelChanged { model },
@@ -63,6 +90,7 @@ impl JsonEvents {
             AppEvent::SessionStarted { .. }
             | AppEvent::Diagnostic(_)
             | AppEvent::SessionShutdown { .. }
+            | AppEvent::TreeNavigated { .. }
             | AppEvent::UiPromptStart { .. }
             | AppEvent::UiPromptEnd { .. } => return None,
         })
@@ -186,6 +214,35 @@ enum Line<'a> {
         #[serde(skip_serializing_if = "Option::is_none")]
         final_error: Option<&'a str>,
     },
+    CompactionStart {
+        reason: &'static str,
+    },
+    CompactionEnd {
+        reason: &'static str,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        result: Option<&'a Compacted>,
+        aborted: bool,
+        will_retry: bool,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        error_message: Option<&'a str>,
+    },
+    ContextTrimmed {
+        results: usize,
+        tokens_before: u64,
+        tokens_after: u64,
+    },
+    SummarizationRetryScheduled {
+        attempt: u32,
+        max_attempts: u32,
+        delay_ms: u64,
+        error_message: &'a str,
+    },
+    SummarizationRetryAttemptStart {
+        source: &'static str,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        reason: Option<&'static str>,
+    },
+    SummarizationRetryFinished,
     SessionInfoChanged {
         #[serde(skip_serializing_if = "Option::is_none")]
         name: Option<&'a str>,

@@ -6,7 +6,7 @@
 mod app_event;
 mod json;
 
-pub use app_event::{AppEvent, SessionReason};
+pub use app_event::{AppEvent, CompactionReason, SessionReason, SummarySource};
 pub use json::{JsonEvents, assistant_event};
 pub use pith_agent::{AgentEvent, ToolOutput};
 pub use pith_llm::StreamEvent;

@@ -39,13 +39,27 @@ impl Life {
             let cancel = CancellationToken::new();
             let mut state = self.lock();
             state.doing = doing;
+            state.changing = doing == Doing::Summarizing;
             state.cancel = cancel.clone();
             Activity { life: Arc::clone(self), cancel }
         })
     }
 }
 
+impl Life {
+    /// Is about something else until the guard is dropped.
+    pub(crate) fn turn_to(&self, doing: Doing) -> impl Drop + use<'_> {
+        let before = std::mem::replace(&mut self.lock().doing, doing);
+        TurnedTo { life: self, before }
+    }
+}
+
 impl Activity {
+    /// Fires when it is to end.
+    pub(crate) fn cancel(&self) -> &CancellationToken {
+        &self.cancel
+    }
+
     /// Whether it is to end.
     pub(crate) fn is_cancelled(&self) -> bool {
         self.cancel.is_cancelled()
@@ -55,24 +69,21 @@ impl Activity {
     pub(super) async fn wait(&self, delay: Duration) -> bool {
         let wait = self.cancel.child_token();
         self.life.lock().wait = wait.clone();
-        let _doing = self.turn_to(Doing::Waiting);
+        let _doing = self.life.turn_to(Doing::Waiting);
         tokio::select! {
             biased;
             () = wait.cancelled() => false,
             () = tokio::time::sleep(delay) => true,
         }
     }
-
-    /// Is about something else until the guard is dropped.
-    pub(crate) fn turn_to(&self, doing: Doing) -> impl Drop + use<'_> {
-        let before = std::mem::replace(&mut self.life.lock().doing, doing);
-        TurnedTo { life: &self.life, before }
-    }
 }
 
 impl Drop for Activity {
     fn drop(&mut self) {
-        self.life.lock().doing = Doing::Resting;
+        {
+            let mut state = self.life.lock();
+            (state.doing, state.changing) = (Doing::Resting, false);
+        }
         self.life.settled.send_replace(true);
     }
 }

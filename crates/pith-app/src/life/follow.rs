@@ -13,9 +13,21 @@ use crate::extension::Trigger;
 impl Inner {
     /// Runs a prompt and whatever follows from it.
     pub(crate) async fn live(self: Arc<Self>, trigger: Trigger, message: AgentMessage, activity: Activity) {
+        self.make_room(activity.cancel()).await;
         let opening = self.opening(trigger, message).await;
         let run = self.agent.start_prompt(opening).ok();
-        let aborted = self.follow(run, &activity).await;
+        self.rest_after(run, &activity).await;
+    }
+
+    /// Goes on from what the conversation holds, or from what is queued.
+    pub(crate) async fn go_on(self: Arc<Self>, activity: Activity) {
+        let run = self.agent.start_continue().ok();
+        self.rest_after(run, &activity).await;
+    }
+
+    /// Follows a run to rest, and tells that.
+    async fn rest_after(&self, run: Option<RunHandle>, activity: &Activity) {
+        let aborted = self.follow(run, activity).await;
         if let Some(trouble) = self.record.flush() {
             self.fanout.tell(AppEvent::Diagnostic(trouble)).await;
         }
@@ -34,6 +46,10 @@ impl Inner {
             aborted = outcome.end == RunEnd::Aborted;
             let next = std::mem::take(&mut self.life.lock().next);
             run = self.then(next, activity).await;
+            if run.is_none() && outcome.end == RunEnd::Completed && !activity.is_cancelled() {
+                self.make_room(activity.cancel()).await;
+                run = self.agent.has_queued().then(|| self.agent.start_continue().ok()).flatten();
+            }
             aborted |= run.is_none() && activity.is_cancelled();
         }
         aborted
@@ -62,7 +78,12 @@ impl Inner {
                 self.give_up(attempts, error).await;
                 None
             }
-            Next::Recover | Next::Shrink | Next::Rest => None,
+            Next::Recover => self.recover(activity).await,
+            Next::Shrink => {
+                self.shrink(false, activity).await;
+                None
+            }
+            Next::Rest => None,
         }
     }
 

@@ -9,6 +9,8 @@ mod ear;
 mod follow;
 mod judge;
 mod omit;
+mod recover;
+mod replace;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -28,10 +30,16 @@ pub(crate) struct Life {
 #[derive(Default)]
 struct State {
     doing: Doing,
+    /// Whether the conversation is about to go on from elsewhere.
+    changing: bool,
     /// Ends what is active.
     cancel: CancellationToken,
     /// Ends the wait before another try.
     wait: CancellationToken,
+    /// Ends the summary that is being made.
+    summary: CancellationToken,
+    /// From which message of the conversation on the counts of providers are trusted.
+    counted_from: usize,
     /// What follows the run that has just ended.
     next: Next,
     tried: Tried,
@@ -46,11 +54,47 @@ pub(crate) struct Tried {
     again_for_nothing: bool,
     /// Whether the context was made smaller because an answer did not fit.
     recovered: bool,
+    /// Whether making it smaller before it is full was tried in vain.
+    no_room: bool,
 }
 
 impl Life {
-    pub(crate) fn new() -> Arc<Self> {
-        Arc::new(Self { settled: watch::Sender::new(true), state: Mutex::default() })
+    /// At rest. Counts of providers are trusted from this message of the conversation on.
+    pub(crate) fn new(counted_from: usize) -> Arc<Self> {
+        let state = State { counted_from, ..State::default() };
+        Arc::new(Self { settled: watch::Sender::new(true), state: Mutex::new(state) })
+    }
+
+    /// From which message on the counts of providers are trusted: those before counted another context.
+    pub(crate) fn counted_from(&self) -> usize {
+        self.lock().counted_from
+    }
+
+    /// The context is another one, up to this message.
+    pub(crate) fn count_from(&self, message: usize) {
+        self.lock().counted_from = message;
+    }
+
+    /// Whether making room has not been tried in vain since the person last said something.
+    pub(crate) fn may_make_room(&self) -> bool {
+        !self.lock().tried.no_room
+    }
+
+    /// Making room was tried in vain.
+    pub(crate) fn no_room_for_now(&self) {
+        self.lock().tried.no_room = true;
+    }
+
+    /// A summary begins, which may be ended by itself, and ends with `cancel`.
+    pub(crate) fn may_stop_summary(&self, cancel: &CancellationToken) -> CancellationToken {
+        let token = cancel.child_token();
+        self.lock().summary = token.clone();
+        token
+    }
+
+    /// Ends the summary that is being made, if one is.
+    pub(crate) fn stop_summary(&self) {
+        self.lock().summary.cancel();
     }
 
     /// Whether nothing is active.
@@ -68,6 +112,11 @@ impl Life {
     /// What is active.
     pub(crate) fn doing(&self) -> Doing {
         self.lock().doing
+    }
+
+    /// Whether the person has the conversation changed, so that nothing can be said meanwhile.
+    pub(crate) fn is_changing(&self) -> bool {
+        self.lock().changing
     }
 
     /// Ends what is active; a run has its own way to be ended.

@@ -12,6 +12,7 @@ impl Inner {
         let mut messages = self.agent.messages();
         if let Some(place) = messages.iter().rposition(|message| message.as_assistant().is_some()) {
             messages.remove(place);
+            self.life.count_from(messages.len());
             self.agent.set_messages(messages);
         }
     }

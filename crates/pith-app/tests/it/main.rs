@@ -4,6 +4,7 @@
 
 mod cases;
 mod commands;
+mod compaction;
 mod doors;
 mod events;
 mod gates;
@@ -14,3 +15,4 @@ mod sessions;
 #[cfg(unix)]
 mod shell;
 mod stage;
+mod tree;

@@ -120,6 +120,15 @@ pub(crate) fn short(event: &AppEvent) -> Option<String> {
         AppEvent::Settled { aborted } => format!("settled aborted={aborted}"),
         AppEvent::RetryStart { attempt, delay_ms, error, .. } => format!("retry {attempt} after {delay_ms}: {error}"),
         AppEvent::RetryEnd { success, attempt, .. } => format!("retried {attempt} success={success}"),
+        AppEvent::CompactionStart { reason } => format!("compaction {}", reason.as_str()),
+        AppEvent::CompactionEnd { result, aborted, will_retry, error, .. } => {
+            format!("compacted {} aborted={aborted} retry={will_retry} {error:?}", result.is_some())
+        }
+        AppEvent::ContextTrimmed { results, .. } => format!("trimmed {results}"),
+        AppEvent::SummaryRetryScheduled { attempt, .. } => format!("summary retry {attempt}"),
+        AppEvent::SummaryRetryStart(_) => "summary again".to_owned(),
+        AppEvent::SummaryRetryFinished => "summary retried".to_owned(),
+        AppEvent::TreeNavigated { summary, .. } => format!("navigated summary={}", summary.is_some()),
         AppEvent::SessionNamed { name } => format!("named {name:?}"),
         AppEvent::EntryAppended(entry) => format!("entry {}", entry.kind.as_str()),
         AppEvent::ModelChanged { model, previous } => format!("model {} was {}", model.id, previous.id),

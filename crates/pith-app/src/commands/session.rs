@@ -1,0 +1,65 @@
+//! Going on with another session: a new one, or one that is kept already.
+
+use std::path::{Path, PathBuf};
+
+use pith_session::NewSession;
+
+use crate::app::App;
+use crate::command::{CommandError, Replaced};
+use crate::event::SessionReason;
+use crate::extension::BeforeSwitch;
+use crate::input::InputError;
+use crate::life::{Activity, Doing};
+
+impl App {
+    /// Begins a session where this one works. What is active is ended first.
+    ///
+    /// # Errors
+    /// When something else became active meanwhile.
+    pub async fn new_session(&self, parent: Option<PathBuf>) -> Result<Replaced, CommandError> {
+        let activity = self.alone().await?;
+        if self.inner.fanout.before_switch(&BeforeSwitch { target: None }).await {
+            return Ok(Replaced::cancelled());
+        }
+        let session = self.inner.record.read(|session| {
+            let cwd = session.header().cwd.clone().into();
+            session.another(NewSession { cwd, id: None, parent_session: parent })
+        });
+        self.take_up(session, SessionReason::New, &activity).await;
+        Ok(Replaced::default())
+    }
+
+    /// Goes on with the session of a file. What is active is ended first.
+    ///
+    /// # Errors
+    /// When it cannot be opened, or works in another folder.
+    pub async fn switch_session(&self, path: &Path) -> Result<Replaced, CommandError> {
+        let activity = self.alone().await?;
+        let is_this = |file: PathBuf| {
+            let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+            real(&file) == real(path)
+        };
+        if self.inner.record.file().is_some_and(is_this) {
+            return Ok(Replaced::default());
+        }
+        if self.inner.fanout.before_switch(&BeforeSwitch { target: Some(path.to_owned()) }).await {
+            return Ok(Replaced::cancelled());
+        }
+        let session = self.inner.record.read(|session| session.open_another(path))?;
+        let (here, there) = (self.inner.record.header().cwd, session.header().cwd.clone());
+        if here != there {
+            return Err(CommandError::Elsewhere { path: path.to_owned(), cwd: there.into() });
+        }
+        self.take_up(session, SessionReason::Resume, &activity).await;
+        Ok(Replaced::default())
+    }
+
+    /// Ends what is active, and takes the one place for it.
+    pub(crate) async fn alone(&self) -> Result<Activity, CommandError> {
+        if !self.inner.life.is_settled() {
+            self.abort();
+            self.settled().await;
+        }
+        Ok(self.inner.life.begin(Doing::Running).ok_or(InputError::Busy)?)
+    }
+}
