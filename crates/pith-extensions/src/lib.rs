@@ -9,5 +9,7 @@ mod modules;
 mod native;
 pub mod rights;
 pub mod runtime;
+#[cfg(test)]
+mod testing;
 
 pub use modules::Cache;

@@ -1,6 +1,6 @@
 // What tests of the runtime have beside the language: an entry that runs a file, and a few natives as globals.
 
-import { expose } from "pith:native/loader";
+import { expose, requireHost } from "pith:native/loader";
 import { call, start } from "pith:native/host";
 import { start as timer } from "pith:native/timers";
 import { exit, envKeys, envGet } from "pith:native/process";
@@ -22,6 +22,7 @@ const attempt = (work) => {
 };
 
 Object.assign(globalThis, {
+  native: (area) => requireHost(`pith:native/${area}`),
   askNow: (method, args) => call(method, JSON.stringify(args ?? null)),
   ask: async (method, args) => {
     const heard = [];

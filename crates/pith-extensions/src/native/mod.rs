@@ -18,6 +18,9 @@ mod timers;
 mod url;
 mod zlib;
 
+#[cfg(test)]
+mod tests;
+
 use std::rc::Rc;
 
 use rquickjs::{Ctx, Exception, Module, Object, module::Declared};
