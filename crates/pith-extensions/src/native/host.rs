@@ -6,7 +6,7 @@ use std::{
     sync::Arc,
 };
 
-use rquickjs::{Ctx, Exception, Function, IntoJs as _, Object};
+use rquickjs::{Ctx, Exception, Function, IntoJs as _, Object, prelude::Opt};
 use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
@@ -25,8 +25,8 @@ pub(super) fn area<'js>(ctx: &Ctx<'js>, realm: &Rc<Realm>) -> rquickjs::Result<O
     };
     area.set("call", Function::new(ctx.clone(), call)?)?;
     let host = Rc::clone(realm);
-    let start = move |ctx: Ctx<'js>, method: String, args: String, listener: Option<Function<'js>>| {
-        begin(&ctx, &host, method, &args, listener)
+    let start = move |ctx: Ctx<'js>, method: String, args: String, listener: Opt<Option<Function<'js>>>| {
+        begin(&ctx, &host, method, &args, listener.0.flatten())
     };
     area.set("start", Function::new(ctx.clone(), start)?)?;
     Ok(area)

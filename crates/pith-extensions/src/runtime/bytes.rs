@@ -44,6 +44,19 @@ impl<'js> IntoJs<'js> for Bytes {
     }
 }
 
+/// A value, or `null` where Node gives `null`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct OrNull<T>(pub(crate) Option<T>);
+
+impl<'js, T: IntoJs<'js>> IntoJs<'js> for OrNull<T> {
+    fn into_js(self, ctx: &Ctx<'js>) -> rquickjs::Result<Value<'js>> {
+        match self.0 {
+            Some(value) => value.into_js(ctx),
+            None => Ok(Value::new_null(ctx.clone())),
+        }
+    }
+}
+
 /// Writes bytes into a view that JavaScript holds; returns how many had room.
 pub(crate) fn fill(view: &Object<'_>, offset: usize, bytes: &[u8]) -> usize {
     let Some(view) = view.as_typed_array::<u8>() else { return 0 };

@@ -31,7 +31,7 @@ pub use message::CallResult;
 pub use options::{Budget, Limits, ProcessFacts, RuntimeOptions};
 pub use sink::{Level, Sink};
 
-pub(crate) use bytes::{Bytes, fill};
+pub(crate) use bytes::{Bytes, OrNull, fill};
 pub(crate) use message::{Make, Message};
 pub(crate) use realm::{Realm, caught};
 pub(crate) use system_error::SystemError;

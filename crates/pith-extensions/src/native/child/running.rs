@@ -10,7 +10,7 @@ use tokio::{
 };
 
 use super::{super::process::send_signal, command::Plan};
-use crate::runtime::{Bytes, Make, Realm, SystemError};
+use crate::runtime::{Bytes, Make, OrNull, Realm, SystemError};
 
 /// Bytes that one reading takes at most.
 const PIECE: usize = 64 << 10;
@@ -42,7 +42,7 @@ pub(super) fn spawn<'js>(ctx: &Ctx<'js>, realm: &Rc<Realm>, options: &Object<'js
     let waiter = Rc::clone(realm);
     let read = move |ctx: Ctx<'js>, stream: u8| {
         let stream = Arc::clone(if stream == 2 { &errors } else { &output });
-        waiter.promise(&ctx, async move { Ok(piece(&stream).await.map(Bytes)) })
+        waiter.promise(&ctx, async move { Ok(OrNull(piece(&stream).await.map(Bytes))) })
     };
     handle.set("read", Function::new(ctx.clone(), read)?)?;
     let (waiter, writable) = (Rc::clone(realm), Arc::clone(&input));
@@ -117,8 +117,8 @@ async fn piece(stream: &Readable) -> Option<Vec<u8>> {
 /// `{ code, signal }`, one of them null.
 pub(super) fn ended_with<'js>(ctx: &Ctx<'js>, status: ExitStatus) -> rquickjs::Result<Object<'js>> {
     let end = Object::new(ctx.clone())?;
-    end.set("code", status.code())?;
-    end.set("signal", signal_name(status))?;
+    end.set("code", OrNull(status.code()))?;
+    end.set("signal", OrNull(signal_name(status)))?;
     Ok(end)
 }
 

@@ -15,7 +15,7 @@ use tokio::{
 };
 
 use super::{command::Plan, running::signal_name};
-use crate::runtime::{Bytes, Realm, SystemError};
+use crate::runtime::{Bytes, OrNull, Realm, SystemError};
 
 /// Node's default for what a program may print.
 const MOST_OUTPUT: usize = 1 << 20;
@@ -67,8 +67,8 @@ pub(super) fn spawn<'js>(ctx: &Ctx<'js>, realm: &Rc<Realm>, options: &Object<'js
     });
     let outcome = realm.standing_still(|| wait(realm, &outcome, timeout, give_up));
     result.set("pid", pid)?;
-    result.set("status", outcome.status.and_then(|status| status.code()))?;
-    result.set("signal", outcome.status.and_then(signal_name))?;
+    result.set("status", OrNull(outcome.status.and_then(|status| status.code())))?;
+    result.set("signal", OrNull(outcome.status.and_then(signal_name)))?;
     result.set("stdout", Bytes(outcome.output))?;
     result.set("stderr", Bytes(outcome.errors))?;
     if let Some(code) = outcome.failure {

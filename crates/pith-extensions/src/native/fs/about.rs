@@ -8,7 +8,7 @@ use std::{
     time::SystemTime,
 };
 
-use rquickjs::{Ctx, Function, Object};
+use rquickjs::{Ctx, Function, Object, prelude::Opt};
 
 use super::{Want, at};
 use crate::runtime::Realm;
@@ -27,8 +27,8 @@ pub(super) fn add<'js>(ctx: &Ctx<'js>, realm: &Rc<Realm>, area: &Object<'js>) ->
     };
     area.set("lstat", Function::new(ctx.clone(), lstat)?)?;
     let files = Rc::clone(realm);
-    let access = move |ctx: Ctx<'js>, path: String, mode: Option<u32>| {
-        at(&ctx, &files, (&path, Want::Read, "access"), |path| accessible(path, mode.unwrap_or(0)))
+    let access = move |ctx: Ctx<'js>, path: String, mode: Opt<u32>| {
+        at(&ctx, &files, (&path, Want::Read, "access"), |path| accessible(path, mode.0.unwrap_or(0)))
     };
     area.set("access", Function::new(ctx.clone(), access)?)?;
     let files = Rc::clone(realm);

@@ -8,7 +8,7 @@ use std::{
     rc::Rc,
 };
 
-use rquickjs::{Ctx, Function, Object};
+use rquickjs::{Ctx, Function, Object, prelude::Opt};
 
 use super::{Want, about, at, whole::with_mode};
 use crate::runtime::{Bytes, Realm, SystemError, fill};
@@ -66,7 +66,7 @@ pub(super) fn add<'js>(ctx: &Ctx<'js>, realm: &Rc<Realm>, area: &Object<'js>) ->
 
 fn opening<'js>(ctx: &Ctx<'js>, realm: &Rc<Realm>, open: &Rc<Open>, area: &Object<'js>) -> rquickjs::Result<()> {
     let (files, system) = (Rc::clone(open), Rc::clone(realm));
-    let opened = move |ctx: Ctx<'js>, path: String, flags: u32, mode: Option<u32>| {
+    let opened = move |ctx: Ctx<'js>, path: String, flags: u32, mode: Opt<u32>| {
         let writes = flags & (bits::WRITE_ONLY | bits::READ_WRITE) != 0;
         let want = if writes { Want::Write } else { Want::Read };
         let file = at(&ctx, &system, (&path, want, "open"), |path| {
@@ -75,7 +75,7 @@ fn opening<'js>(ctx: &Ctx<'js>, realm: &Rc<Realm>, open: &Rc<Open>, area: &Objec
             options.write(writes && flags & bits::APPEND == 0).append(writes && flags & bits::APPEND != 0);
             options.create(writes && flags & bits::CREATE != 0).truncate(writes && flags & bits::TRUNCATE != 0);
             options.create_new(writes && flags & bits::EXCLUSIVE != 0 && flags & bits::CREATE != 0);
-            with_mode(&mut options, mode);
+            with_mode(&mut options, mode.0);
             options.open(path)
         })?;
         let number = files.last.get().max(FIRST - 1) + 1;

@@ -7,7 +7,7 @@ use std::{
     rc::Rc,
 };
 
-use rquickjs::{Ctx, Function, Object};
+use rquickjs::{Ctx, Function, Object, prelude::Opt};
 
 use super::{Want, at, between};
 use crate::runtime::Realm;
@@ -36,8 +36,8 @@ fn reading<'js>(ctx: &Ctx<'js>, realm: &Rc<Realm>, area: &Object<'js>) -> rquick
 
 fn changing<'js>(ctx: &Ctx<'js>, realm: &Rc<Realm>, area: &Object<'js>) -> rquickjs::Result<()> {
     let files = Rc::clone(realm);
-    let mkdir = move |ctx: Ctx<'js>, path: String, mode: Option<u32>| {
-        at(&ctx, &files, (&path, Want::Write, "mkdir"), |path| make(path, mode))
+    let mkdir = move |ctx: Ctx<'js>, path: String, mode: Opt<u32>| {
+        at(&ctx, &files, (&path, Want::Write, "mkdir"), |path| make(path, mode.0))
     };
     area.set("mkdir", Function::new(ctx.clone(), mkdir)?)?;
     let files = Rc::clone(realm);

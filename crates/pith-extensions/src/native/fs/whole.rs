@@ -7,7 +7,7 @@ use std::{
     rc::Rc,
 };
 
-use rquickjs::{Ctx, Function, Object};
+use rquickjs::{Ctx, Function, Object, prelude::Opt};
 
 use super::{Want, at, between};
 use crate::runtime::{Bytes, Realm};
@@ -20,7 +20,7 @@ pub(super) fn add<'js>(ctx: &Ctx<'js>, realm: &Rc<Realm>, area: &Object<'js>) ->
     };
     area.set("readFile", Function::new(ctx.clone(), read)?)?;
     let files = Rc::clone(realm);
-    let write = move |ctx: Ctx<'js>, path: String, bytes: Bytes, flags: String, mode: Option<u32>| {
+    let write = move |ctx: Ctx<'js>, path: String, bytes: Bytes, flags: String, mode: Opt<u32>| {
         at(&ctx, &files, (&path, Want::Write, "open"), |path| {
             let mut options = OpenOptions::new();
             match flags.as_str() {
@@ -30,15 +30,15 @@ pub(super) fn add<'js>(ctx: &Ctx<'js>, realm: &Rc<Realm>, area: &Object<'js>) ->
                 "r+" => options.write(true),
                 _ => options.write(true).create(true).truncate(true),
             };
-            with_mode(&mut options, mode);
+            with_mode(&mut options, mode.0);
             options.open(path)?.write_all(&bytes.0)
         })
     };
     area.set("writeFile", Function::new(ctx.clone(), write)?)?;
     let files = Rc::clone(realm);
-    let copy = move |ctx: Ctx<'js>, from: String, to: String, exclusive: Option<bool>| {
+    let copy = move |ctx: Ctx<'js>, from: String, to: String, exclusive: Opt<bool>| {
         between(&ctx, &files, (&from, Want::Read), (&to, "copyfile"), |from, to| {
-            if exclusive == Some(true) && to.symlink_metadata().is_ok() {
+            if exclusive.0 == Some(true) && to.symlink_metadata().is_ok() {
                 return Err(io::Error::from(io::ErrorKind::AlreadyExists));
             }
             fs::copy(from, to).map(drop)

@@ -9,7 +9,7 @@ use tokio::sync::Mutex;
 use tokio_util::sync::CancellationToken;
 
 use super::{aborted, failed, redirect};
-use crate::runtime::{Bytes, Realm, SystemError};
+use crate::runtime::{Bytes, OrNull, Realm, SystemError};
 
 /// An answer's body; nothing once it is read or given up.
 type Body = Arc<Mutex<Option<BoxStream<'static, Result<bytes::Bytes, TransportError>>>>>;
@@ -38,7 +38,7 @@ pub(super) fn value<'js>(
         let (body, cancel) = (Arc::clone(&unread), cancel.clone());
         reader.promise(&ctx, async move {
             tokio::select! {
-                piece = piece(&body) => piece.map(|piece| piece.map(Bytes)),
+                piece = piece(&body) => piece.map(|piece| OrNull(piece.map(Bytes))),
                 () = cancel.cancelled() => {
                     *body.lock().await = None;
                     Err(aborted())
