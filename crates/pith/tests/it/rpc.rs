@@ -244,3 +244,33 @@ fn files_on_the_command_line_and_a_missing_key_are_refused() {
     assert!(answer["error"].as_str().unwrap().contains("NOPE"), "{answer}");
     assert_eq!(client.close().code, Some(0));
 }
+
+#[test]
+fn sessions_are_cloned_forked_left_and_come_back_to() {
+    let (world, server) = world(["one", "two", "three", "four"].map(Reply::text));
+    let mut client = Client::start(&world, &[]);
+    client.talk("first");
+    client.talk("second");
+    let origin = client.data(json!({ "type": "get_state" }));
+    assert_eq!(client.data(json!({ "type": "clone" })), json!({ "cancelled": false }));
+    let copy = client.data(json!({ "type": "get_state" }));
+    assert_ne!(copy["sessionId"], origin["sessionId"]);
+    assert_eq!(copy["messageCount"], origin["messageCount"]);
+    let points = client.data(json!({ "type": "get_fork_messages" }));
+    let second = &points["messages"][1];
+    assert_eq!(second["text"], "second");
+    let forked = client.data(json!({ "type": "fork", "entryId": second["entryId"] }));
+    assert_eq!(forked, json!({ "text": "second", "cancelled": false }));
+    client.talk("third");
+    assert_eq!(server.requests()[2].messages().len(), 4, "prompt, first, its answer, third");
+    assert_eq!(client.ask(json!({ "type": "fork", "entryId": "bogus" }))["success"], false);
+    let back = client.data(json!({ "type": "switch_session", "sessionPath": origin["sessionFile"] }));
+    assert_eq!(back, json!({ "cancelled": false }));
+    assert_eq!(client.data(json!({ "type": "get_state" }))["sessionId"], origin["sessionId"]);
+    assert_eq!(client.ask(json!({ "type": "switch_session", "sessionPath": "/nope.jsonl" }))["success"], false);
+    let tree = client.data(json!({ "type": "get_tree" }));
+    assert_eq!(tree["tree"].as_array().unwrap().len(), 1);
+    client.data(json!({ "type": "new_session", "parentSession": "/x/parent.jsonl" }));
+    assert_eq!(client.data(json!({ "type": "get_state" }))["messageCount"], 0);
+    assert_eq!(client.close().code, Some(0));
+}

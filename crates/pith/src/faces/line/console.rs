@@ -37,6 +37,8 @@ struct State {
     reading: bool,
     /// Whether a run is active.
     busy: bool,
+    /// Commands that go on by themselves after a question; the next line is read when they are done.
+    commands: usize,
 }
 
 impl Console {
@@ -48,7 +50,9 @@ impl Console {
         let screen = Screen::start()?;
         let (reader, mut typed) = Reader::start(edits, &screen)?;
         let (entered, entries) = unbounded_channel();
-        let shared = Arc::new(Shared { reader, edits, state: Mutex::default(), entered });
+        // To start is one: nothing is read before the conversation begins.
+        let state = Mutex::new(State { commands: 1, ..State::default() });
+        let shared = Arc::new(Shared { reader, edits, state, entered });
         let console = Self { screen, shared };
         let pump = console.clone();
         tokio::spawn(async move {
@@ -83,6 +87,17 @@ impl Console {
         };
         let secret = state.questions.front().is_some_and(Question::is_secret);
         self.shared.reader.go(Go::Read { prompt: prompt.to_owned(), initial, secret });
+    }
+
+    /// A command begins, which says itself when the next line is to be read.
+    pub(super) fn begin_command(&self) {
+        self.lock().commands += 1;
+    }
+
+    /// It is done.
+    pub(super) fn end_command(&self) {
+        let mut state = self.lock();
+        state.commands = state.commands.saturating_sub(1);
     }
 
     /// Says whether a run is active.
@@ -138,6 +153,10 @@ impl Console {
         let shown = self.lock().questions.front().map(Question::shown);
         if let Some(shown) = shown {
             self.screen.say(shown);
+            if !self.lock().reading {
+                // The question stands before the place for its answer.
+                self.screen.finish();
+            }
             self.read();
         }
     }
@@ -174,16 +193,22 @@ impl Console {
                 match taken {
                     Some(Taken::Again(shown)) => {
                         drop(state);
-                        self.screen.say(shown);
+                        if !shown.is_empty() {
+                            self.screen.say(shown);
+                            self.screen.finish();
+                        }
+                        self.read();
                     }
                     Some(Taken::Answered) | None => {
                         state.questions.pop_front();
+                        let goes_on = state.commands > 0;
                         drop(state);
                         self.show_question();
+                        if !goes_on {
+                            self.read();
+                        }
                     }
                 }
-                // Whoever asked goes on meanwhile; the next line may already be for somebody else.
-                self.read();
             }
             Typed::Escape | Typed::Interrupt => {
                 state.questions.pop_front();

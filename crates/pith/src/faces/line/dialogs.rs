@@ -77,6 +77,12 @@ impl Console {
         self.screen.say(printable(text));
     }
 
+    /// Asks for yes or no.
+    pub(super) async fn confirm(&self, title: &str, message: &str) -> bool {
+        let confirm = Dialog::Confirm { title: title.to_owned(), message: message.to_owned(), timeout: None };
+        self.ask(confirm, CancellationToken::new()).await == Some(DialogAnswer::Confirmed(true))
+    }
+
     /// Asks for a line.
     pub(crate) async fn line(&self, title: &str) -> Option<String> {
         let input = Dialog::Input { title: title.to_owned(), placeholder: None, timeout: None };

@@ -46,6 +46,7 @@ pub(crate) async fn converse(talk: &Talk, mut entries: Entries, prompts: Vec<Dra
     let mut waiting = prompts.into_iter();
     let mut interrupted: Option<Instant> = None;
     talk.refresh_words();
+    talk.console.end_command();
     match waiting.next() {
         Some(first) => talk.start(&mut running, first),
         None => talk.console.read(),
@@ -118,7 +119,12 @@ impl Talk {
         }
         if let Some((slash, words)) = commands::find(line) {
             let (talk, words) = (self.clone(), words.to_owned());
-            running.spawn(async move { slash.run(talk, words).await });
+            self.console.begin_command();
+            running.spawn(async move {
+                let done = slash.run(talk.clone(), words).await;
+                talk.console.end_command();
+                done
+            });
             return;
         }
         let delivery = match (self.console.is_busy(), later) {
@@ -163,7 +169,7 @@ impl Talk {
                     console.say(&format!("(not sent: {text})"));
                 }
             }
-            for command in [Command::AbortRetry, Command::AbortShell] {
+            for command in [Command::AbortRetry, Command::AbortCompaction, Command::AbortShell] {
                 // Where there is nothing to end, that is as good.
                 let _ = app.send(command).await;
             }

@@ -31,6 +31,13 @@ pub(super) fn data(reply: &Reply) -> serde_json::Result<Option<Box<RawValue>>> {
         Reply::Cycled(cycled) => to_raw_value(cycled),
         Reply::Level(level) => to_raw_value(&level.map(|level| One("level", level))),
         Reply::Levels(levels) => to_raw_value(&One("levels", levels)),
+        Reply::Compacted(compacted) => to_raw_value(compacted),
+        Reply::Replaced(replaced) => to_raw_value(&Session::of(replaced.text.as_deref(), replaced.cancelled)),
+        Reply::Navigated(navigated) => to_raw_value(&Session::of(navigated.text.as_deref(), navigated.cancelled)),
+        Reply::Tree { roots, leaf } => {
+            let tree = RawValue::from_string(roots.clone())?;
+            to_raw_value(&Tree { tree: &tree, leaf_id: leaf.as_ref() })
+        }
         Reply::ForkPoints(points) => to_raw_value(&One("messages", points)),
         Reply::Entries { entries, leaf } => to_raw_value(&Entries { entries, leaf_id: leaf.as_ref() }),
     };
@@ -58,6 +65,28 @@ impl<T: Serialize> Serialize for One<T> {
 struct Entries<'a> {
     entries: &'a [Entry],
     leaf_id: Option<&'a EntryId>,
+}
+
+/// The session as a tree.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Tree<'a> {
+    tree: &'a RawValue,
+    leaf_id: Option<&'a EntryId>,
+}
+
+/// Whether another session, or another place of it, is in force; and what was said there, to be said anew.
+#[derive(Serialize)]
+struct Session<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<&'a str>,
+    cancelled: bool,
+}
+
+impl<'a> Session<'a> {
+    fn of(text: Option<&'a str>, cancelled: bool) -> Self {
+        Self { text, cancelled }
+    }
 }
 
 /// A command's end, as a client reads it. Serializes in the order of its fields.

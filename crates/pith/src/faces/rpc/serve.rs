@@ -101,7 +101,7 @@ async fn carry_out(app: &App, command: &RpcCommand, id: Option<Value>, asked: Co
 
 /// Begins to end whatever takes time.
 async fn end_all(app: &App) {
-    for command in [Command::AbortRetry, Command::AbortShell] {
+    for command in [Command::AbortRetry, Command::AbortCompaction, Command::AbortShell] {
         // Where there is nothing to end, that is as good.
         let _ = app.send(command).await;
     }

@@ -1,21 +1,28 @@
 //! The commands that begin with a slash: one file each, one list, from which help and completion derive. Each asks the app
 //! by the same commands as every other face.
 
+mod clone;
+mod compact;
 mod copy;
+mod fork;
 mod help;
 mod login;
 mod logout;
 mod model;
 mod name;
+mod new;
 mod quit;
 mod reload;
+mod resume;
 mod session;
 mod thinking;
+mod tree;
 mod trust;
 
 use std::future::Future;
 use std::pin::Pin;
 
+use pith_app::Reply;
 use pith_tui::printable;
 
 use super::Talk;
@@ -54,6 +61,12 @@ const COMMANDS: &[Slash] = &[
     thinking::SLASH,
     name::SLASH,
     session::SLASH,
+    new::SLASH,
+    resume::SLASH,
+    fork::SLASH,
+    clone::SLASH,
+    tree::SLASH,
+    compact::SLASH,
     reload::SLASH,
     trust::SLASH,
     login::SLASH,
@@ -119,6 +132,20 @@ impl Talk {
     /// Says something of the program's own.
     fn say(&self, text: impl AsRef<str>) {
         self.console.screen.say(printable(text.as_ref()));
+    }
+
+    /// Another session, or another place of it, is in force, unless an extension objected; what was said there may be typed
+    /// already.
+    fn replaced(&self, reply: Reply) -> Next {
+        let (cancelled, text) = match reply {
+            Reply::Replaced(replaced) => (replaced.cancelled, replaced.text),
+            Reply::Navigated(navigated) => (navigated.cancelled, navigated.text),
+            _ => (false, None),
+        };
+        if cancelled {
+            self.say("An extension kept the session as it is.");
+        }
+        Next::Read(text.unwrap_or_default())
     }
 }
 

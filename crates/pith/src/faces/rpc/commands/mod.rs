@@ -7,9 +7,12 @@ mod abort_bash;
 mod abort_retry;
 mod bash;
 mod clear_queue;
+mod clone;
+mod compact;
 mod cycle_model;
 mod cycle_thinking_level;
 mod follow_up;
+mod fork;
 mod get_available_models;
 mod get_available_thinking_levels;
 mod get_commands;
@@ -19,7 +22,10 @@ mod get_last_assistant_text;
 mod get_messages;
 mod get_session_stats;
 mod get_state;
+mod get_tree;
+mod new_session;
 mod prompt;
+mod set_auto_compaction;
 mod set_auto_retry;
 mod set_follow_up_mode;
 mod set_model;
@@ -27,6 +33,7 @@ mod set_session_name;
 mod set_steering_mode;
 mod set_thinking_level;
 mod steer;
+mod switch_session;
 
 use pith_agent::QueueMode;
 use pith_app::Command;
@@ -54,7 +61,7 @@ pub(super) enum Answer {
     Data,
 }
 
-static COMMANDS: [RpcCommand; 25] = [
+static COMMANDS: [RpcCommand; 32] = [
     prompt::COMMAND,
     steer::COMMAND,
     follow_up::COMMAND,
@@ -80,6 +87,13 @@ static COMMANDS: [RpcCommand; 25] = [
     get_last_assistant_text::COMMAND,
     set_session_name::COMMAND,
     get_commands::COMMAND,
+    new_session::COMMAND,
+    switch_session::COMMAND,
+    fork::COMMAND,
+    clone::COMMAND,
+    get_tree::COMMAND,
+    compact::COMMAND,
+    set_auto_compaction::COMMAND,
 ];
 
 /// The command of that name.
