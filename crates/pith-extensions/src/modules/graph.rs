@@ -15,6 +15,7 @@ use super::{
     facade,
     lines::LineMap,
     names::Exported,
+    package::Packages,
     resolve::{Asked, resolve},
     stored,
 };
@@ -51,12 +52,13 @@ pub(crate) enum FileKind {
 pub(crate) struct Graph {
     cache: Cache,
     extension: String,
+    packages: Packages,
     files: RefCell<HashMap<PathBuf, Rc<File>>>,
 }
 
 impl Graph {
     pub(crate) fn new(cache: Cache, extension: String) -> Self {
-        Self { cache, extension, files: RefCell::default() }
+        Self { cache, extension, packages: Packages::default(), files: RefCell::default() }
     }
 
     /// The extension that all this is for.
@@ -117,7 +119,7 @@ impl Graph {
             Some(Builtin::Absent(name)) => return Ok(Target::Absent(name)),
             None => {}
         }
-        let path = resolve(Path::new(importer), specifier, asked).map_err(|error| error.to_string())?;
+        let path = resolve(&self.packages, Path::new(importer), specifier, asked).map_err(|error| error.to_string())?;
         let kind = match self.file(&path)?.compiled.kind {
             Kind::Module => FileKind::Module,
             Kind::CommonJs => FileKind::CommonJs,

@@ -1,12 +1,17 @@
 //! `package.json`: what resolution needs of it. Follows Node's rules for `exports` and `imports`.
 
-use std::path::Path;
+use std::{
+    cell::RefCell,
+    collections::HashMap,
+    path::{Path, PathBuf},
+    rc::Rc,
+};
 
 use serde_json::Value;
 
 /// What of a manifest counts.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Package {
+pub(crate) struct Package {
     pub(super) name: Option<String>,
     pub(super) main: Option<String>,
     pub(super) module: Option<String>,
@@ -14,9 +19,27 @@ pub(super) struct Package {
     imports: Option<Value>,
 }
 
+/// Manifests that were read, and folders that have none: each is looked at once.
+#[derive(Debug, Default)]
+pub(crate) struct Packages {
+    known: RefCell<HashMap<PathBuf, Option<Rc<Package>>>>,
+}
+
+impl Packages {
+    /// The manifest in this folder.
+    pub(super) fn read(&self, folder: &Path) -> Option<Rc<Package>> {
+        if let Some(known) = self.known.borrow().get(folder) {
+            return known.clone();
+        }
+        let read = Package::read(folder).map(Rc::new);
+        self.known.borrow_mut().insert(folder.to_owned(), read.clone());
+        read
+    }
+}
+
 impl Package {
     /// Reads the manifest in this folder. A broken one counts as empty, so that the rest of a package still loads.
-    pub(super) fn read(folder: &Path) -> Option<Self> {
+    fn read(folder: &Path) -> Option<Self> {
         let bytes = std::fs::read(folder.join("package.json")).ok()?;
         let value: Value = serde_json::from_slice(&bytes).unwrap_or_default();
         let text = |key: &str| value.get(key).and_then(Value::as_str).map(str::to_owned);

@@ -2,9 +2,12 @@
 //!
 //! Node's rules, and beyond them TypeScript's: `./x` may be `x.ts`, and `./x.js` too when there is no such file.
 
-use std::path::{Component, Path, PathBuf};
+use std::{
+    path::{Component, Path, PathBuf},
+    rc::Rc,
+};
 
-use super::package::Package;
+use super::package::{Package, Packages};
 
 /// Tried in this order when a path has no ending of its own.
 const ENDINGS: &[&str] = &["ts", "tsx", "mts", "cts", "js", "mjs", "cjs", "jsx", "json"];
@@ -43,8 +46,13 @@ pub(crate) enum ResolveError {
 }
 
 /// Finds the file. `importer` is the path of the file that asks.
-pub(crate) fn resolve(importer: &Path, specifier: &str, asked: Asked) -> Result<PathBuf, ResolveError> {
-    let found = find(importer, specifier, asked, 0)?;
+pub(crate) fn resolve(
+    packages: &Packages,
+    importer: &Path,
+    specifier: &str,
+    asked: Asked,
+) -> Result<PathBuf, ResolveError> {
+    let found = find(packages, importer, specifier, asked, 0)?;
     if found.extension().is_some_and(|ending| ending == "node") {
         return Err(ResolveError::NativeAddon { path: text(&found), importer: text(importer) });
     }
@@ -52,41 +60,59 @@ pub(crate) fn resolve(importer: &Path, specifier: &str, asked: Asked) -> Result<
     Ok(found.canonicalize().unwrap_or(found))
 }
 
-fn find(importer: &Path, specifier: &str, asked: Asked, depth: u8) -> Result<PathBuf, ResolveError> {
+fn find(
+    packages: &Packages,
+    importer: &Path,
+    specifier: &str,
+    asked: Asked,
+    depth: u8,
+) -> Result<PathBuf, ResolveError> {
     let folder = importer.parent().unwrap_or(Path::new("/"));
     let no_file = || ResolveError::NoFile { path: specifier.to_owned(), importer: text(importer) };
     if let Some(path) = specifier.strip_prefix("file://") {
-        return file_or_folder(&PathBuf::from(decoded(path))).ok_or_else(no_file);
+        return file_or_folder(packages, &PathBuf::from(decoded(path))).ok_or_else(no_file);
     }
     let bare = specifier.split(['?', '#']).next().filter(|path| !path.is_empty()).unwrap_or(specifier);
     let relative = ["./", "../"].iter().any(|start| bare.starts_with(start)) || bare == "." || bare == "..";
     if relative || Path::new(bare).is_absolute() {
-        return file_or_folder(&folder.join(bare)).ok_or_else(no_file);
+        return file_or_folder(packages, &folder.join(bare)).ok_or_else(no_file);
     }
     if specifier.starts_with('#') && depth < 4 {
-        return internal(importer, specifier, asked, depth);
+        return internal(packages, importer, specifier, asked, depth);
     }
-    package(importer, folder, specifier, asked)
+    package(packages, importer, folder, specifier, asked)
 }
 
 /// A name of the importer's own package.
-fn internal(importer: &Path, specifier: &str, asked: Asked, depth: u8) -> Result<PathBuf, ResolveError> {
+fn internal(
+    packages: &Packages,
+    importer: &Path,
+    specifier: &str,
+    asked: Asked,
+    depth: u8,
+) -> Result<PathBuf, ResolveError> {
     let none = || ResolveError::NoFile { path: specifier.to_owned(), importer: text(importer) };
-    let (root, manifest) = nearest(importer.parent().unwrap_or(Path::new("/"))).ok_or_else(none)?;
+    let (root, manifest) = nearest(packages, importer.parent().unwrap_or(Path::new("/"))).ok_or_else(none)?;
     let target = manifest.imported(specifier, asked.conditions()).ok_or_else(none)?;
     match target.strip_prefix("./") {
         Some(path) => exact(&root.join(path)).ok_or_else(none),
-        None => find(importer, &target, asked, depth + 1),
+        None => find(packages, importer, &target, asked, depth + 1),
     }
 }
 
-fn package(importer: &Path, folder: &Path, specifier: &str, asked: Asked) -> Result<PathBuf, ResolveError> {
+fn package(
+    packages: &Packages,
+    importer: &Path,
+    folder: &Path,
+    specifier: &str,
+    asked: Asked,
+) -> Result<PathBuf, ResolveError> {
     let (name, subpath) = split(specifier);
     let inside = if subpath.is_empty() { ".".to_owned() } else { format!("./{subpath}") };
     let not_exported =
         || ResolveError::NotExported { package: name.to_owned(), subpath: inside.clone(), importer: text(importer) };
     // A package may name itself.
-    if let Some((root, manifest)) = nearest(folder)
+    if let Some((root, manifest)) = nearest(packages, folder)
         && manifest.name.as_deref() == Some(name)
         && manifest.has_exports()
         && let Some(target) = manifest.exported(&inside, asked.conditions())
@@ -99,7 +125,7 @@ fn package(importer: &Path, folder: &Path, specifier: &str, asked: Asked) -> Res
         if !root.is_dir() {
             continue;
         }
-        let manifest = Package::read(&root).unwrap_or_default();
+        let manifest = packages.read(&root).unwrap_or_default();
         if manifest.has_exports() {
             let target = manifest.exported(&inside, asked.conditions());
             // What only the other face offers is better than nothing: the host can load both.
@@ -107,18 +133,22 @@ fn package(importer: &Path, folder: &Path, specifier: &str, asked: Asked) -> Res
             let target = target.or_else(|| manifest.exported(&inside, other.conditions())).ok_or_else(not_exported)?;
             return exact(&root.join(&target)).ok_or_else(not_exported);
         }
-        let found = if subpath.is_empty() { main_of(&root, &manifest) } else { file_or_folder(&root.join(subpath)) };
+        let found = if subpath.is_empty() {
+            main_of(packages, &root, &manifest)
+        } else {
+            file_or_folder(packages, &root.join(subpath))
+        };
         return found.ok_or_else(not_exported);
     }
     Err(ResolveError::NoPackage { package: name.to_owned(), importer: text(importer) })
 }
 
-fn main_of(root: &Path, manifest: &Package) -> Option<PathBuf> {
+fn main_of(packages: &Packages, root: &Path, manifest: &Package) -> Option<PathBuf> {
     let main = manifest.main.as_ref().or(manifest.module.as_ref());
-    main.and_then(|main| file_or_folder(&root.join(main))).or_else(|| index(root))
+    main.and_then(|main| file_or_folder(packages, &root.join(main))).or_else(|| index(root))
 }
 
-fn file_or_folder(path: &Path) -> Option<PathBuf> {
+fn file_or_folder(packages: &Packages, path: &Path) -> Option<PathBuf> {
     let path = cleaned(path);
     if let Some(file) = exact(&path) {
         return Some(file);
@@ -130,8 +160,8 @@ fn file_or_folder(path: &Path) -> Option<PathBuf> {
         Some(PathBuf::from(name)).filter(|path| path.is_file())
     };
     ENDINGS.iter().find_map(|e| ending(e)).or_else(|| {
-        let manifest = path.is_dir().then(|| Package::read(&path).unwrap_or_default())?;
-        main_of(&path, &manifest)
+        let manifest = path.is_dir().then(|| packages.read(&path).unwrap_or_default())?;
+        main_of(packages, &path, &manifest)
     })
 }
 
@@ -151,8 +181,8 @@ fn index(folder: &Path) -> Option<PathBuf> {
 }
 
 /// The nearest folder with a manifest, from here upward.
-fn nearest(folder: &Path) -> Option<(&Path, Package)> {
-    folder.ancestors().find_map(|above| Some((above, Package::read(above)?)))
+fn nearest<'a>(packages: &Packages, folder: &'a Path) -> Option<(&'a Path, Rc<Package>)> {
+    folder.ancestors().find_map(|above| Some((above, packages.read(above)?)))
 }
 
 /// Name and rest: `@a/b/c/d` is `@a/b` and `c/d`.
@@ -217,7 +247,7 @@ mod tests {
             std::fs::create_dir_all(path.parent().unwrap()).unwrap();
             std::fs::write(path, text).unwrap();
         }
-        let found = resolve(&root.join("ext/main.ts"), specifier, asked)?;
+        let found = resolve(&Packages::default(), &root.join("ext/main.ts"), specifier, asked)?;
         Ok(found.strip_prefix(&root).unwrap().to_string_lossy().into_owned())
     }
 
