@@ -42,6 +42,8 @@ pub struct WireRequest {
     pub text_arguments: Vec<(String, String)>,
     /// The provider's own word for how much to think, where later requests have to repeat it; noted on the answer.
     pub effort: Option<String>,
+    /// How many tokens the context has by estimate; 0 when nobody has estimated it.
+    pub estimated_tokens: u64,
     /// What the request is signed with. A signature holds the time, so it is made when the request is sent.
     pub signing: Option<Signing>,
 }

@@ -6,6 +6,7 @@ use futures::{StreamExt as _, stream};
 use pith_types::{AssistantMessage, Model, StopReason};
 use tokio_util::sync::CancellationToken;
 
+use crate::estimate::estimate_context_tokens;
 use crate::{Api, Call, Clock, EventStream, PrepareError, Request, StreamEvent, Transport, WireRequest};
 
 /// Knows the wires and the way to the network. Cheap to clone.
@@ -27,7 +28,8 @@ impl Client {
     /// # Errors
     /// When the model's wire is unknown, or cannot say the request.
     pub fn prepare(&self, request: &Request) -> Result<WireRequest, PrepareError> {
-        self.api(&request.model)?.prepare(request)
+        let wire = self.api(&request.model)?.prepare(request)?;
+        Ok(WireRequest { estimated_tokens: estimate_context_tokens(request.context.messages()).tokens, ..wire })
     }
 
     /// Sends a payload. Never fails: whatever goes wrong is the stream's last event.

@@ -6,16 +6,29 @@ use crate::signals::Ended;
 
 /// What serves without any configuration, in builds that have it.
 const LOCAL_ADVICE: &str =
-    if cfg!(feature = "local") { "`pith --model local` answers with one in this process, or " } else { "" };
+    if cfg!(feature = "local") { "`pith --model local` answers with one in this process; or " } else { "" };
 
 /// A failure of the binary's own.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Problem {
     /// There is no model to ask, and nobody to offer one to.
-    #[error("no model is configured; {}define a provider in `{}`", LOCAL_ADVICE, .models_file.display())]
+    #[error(
+        "no model is configured; {}put a vendor's key into the environment (`ANTHROPIC_API_KEY`, `OPENAI_API_KEY`, \
+         `GEMINI_API_KEY`, …), give `--api-key` with `--model`, or define a provider in `{}`",
+        LOCAL_ADVICE, .models_file.display()
+    )]
     NoModel {
         /// Where providers are defined.
         models_file: PathBuf,
+    },
+    /// What is to be a proxy cannot be one.
+    #[error("`{name}` cannot be used")]
+    Proxy {
+        /// The variable, or the setting.
+        name: String,
+        /// What is wrong with it.
+        #[source]
+        source: pith_llm::TransportError,
     },
     /// A model was not found, and the file that may define it could not be used.
     #[error("{diagnostic}")]

@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use pith_config::{Diagnostic, Environment, Settings};
 use pith_llm::Transport;
-use pith_llm::transport::http::{ExtraRoots, Http, HttpOptions};
+use pith_llm::transport::http::{ExtraRoots, Http, HttpOptions, check_proxy};
+
+use crate::problem::Problem;
 
 /// Connects to nothing yet. What cannot be used is told.
 pub(crate) fn transport(
@@ -13,18 +15,36 @@ pub(crate) fn transport(
     environment: &Environment,
     told: &mut Vec<Diagnostic>,
 ) -> Arc<dyn Transport> {
-    let proxy = |upper: &str, lower: &str| {
-        let variable = environment.variable(upper).or_else(|| environment.variable(lower));
-        settings.http_proxy.clone().or_else(|| variable.map(str::to_owned))
-    };
+    let proxy = |upper, lower| proxy(settings, environment, [upper, lower]).map(|(_, address)| address.to_owned());
     Arc::new(Http::new(HttpOptions {
         idle_timeout: settings.http_idle_timeout_ms.0.map(Duration::from_millis),
         http_proxy: proxy("HTTP_PROXY", "http_proxy"),
         https_proxy: proxy("HTTPS_PROXY", "https_proxy"),
         no_proxy: environment.variable("NO_PROXY").or_else(|| environment.variable("no_proxy")).map(str::to_owned),
+        proxy_loopback: settings.proxy_loopback,
         extra_roots: extra_roots(environment, told),
         ..HttpOptions::default()
     }))
+}
+
+/// A proxy, and what names it: the setting, or the first of the variables.
+fn proxy<'a>(settings: &'a Settings, environment: &'a Environment, names: [&'a str; 2]) -> Option<(&'a str, &'a str)> {
+    let variable = |name: &&'a str| Some((*name, environment.variable(name)?));
+    let setting = settings.http_proxy.as_deref().map(|address| ("httpProxy", address));
+    setting.or_else(|| names.iter().find_map(variable))
+}
+
+/// Whether the proxies that are named can be ones, wherever requests go.
+///
+/// # Errors
+/// When one cannot.
+pub(crate) fn check_proxies(settings: &Settings, environment: &Environment) -> Result<(), Problem> {
+    for names in [["HTTP_PROXY", "http_proxy"], ["HTTPS_PROXY", "https_proxy"]] {
+        if let Some((name, address)) = proxy(settings, environment, names) {
+            check_proxy(address).map_err(|source| Problem::Proxy { name: name.to_owned(), source })?;
+        }
+    }
+    Ok(())
 }
 
 /// The certificates that variables name, as other programs read them.

@@ -1,6 +1,6 @@
 //! Mends a value after its schema (spec/core.md R5.9): small slips of models, such as a number in quotes.
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::{convert, schema::Scope};
 
@@ -99,12 +99,26 @@ fn coerce_properties(scope: &Scope, schema: &Map<String, Value>, members: &mut M
             coerce(scope, property, member);
         }
     }
+    let patterns = schema.get("patternProperties").and_then(Value::as_object);
+    for (pattern, property) in patterns.into_iter().flatten() {
+        for (_, member) in members.iter_mut().filter(|(name, _)| matches(scope, pattern, name)) {
+            coerce(scope, property, member);
+        }
+    }
     if let Some(others) = schema.get("additionalProperties").filter(|others| others.is_object()) {
-        let known = |name: &str| properties.is_some_and(|properties| properties.contains_key(name));
+        let known = |name: &str| {
+            properties.is_some_and(|properties| properties.contains_key(name))
+                || patterns.is_some_and(|patterns| patterns.keys().any(|pattern| matches(scope, pattern, name)))
+        };
         for (_, member) in members.iter_mut().filter(|(name, _)| !known(name)) {
             coerce(scope, others, member);
         }
     }
+}
+
+/// Whether a name is of a pattern; a pattern that is none has no names.
+fn matches(scope: &Scope, pattern: &str, name: &str) -> bool {
+    !scope.accepts(&json!({"not": {"pattern": pattern}}), &json!(name))
 }
 
 fn coerce_items(scope: &Scope, schema: &Map<String, Value>, items: &mut [Value]) {

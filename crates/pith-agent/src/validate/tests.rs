@@ -125,3 +125,14 @@ fn arguments_that_were_no_object_win_over_everything() {
     let text = validate_arguments(&tool, &call).unwrap_err().to_string();
     assert!(text.contains("`t`") && text.contains("bad json"), "{text}");
 }
+
+#[test]
+fn members_whose_names_have_a_pattern_are_mended_after_its_schema() {
+    let schema = json!({"type": "object", "patternProperties": {"^n_": {"type": "number"}, "(": {"type": "boolean"}},
+        "additionalProperties": {"type": "string"}});
+    let mended = json!({"n_a": 1.5, "other": "2"});
+    assert_eq!(check_in(schema.clone(), json!({"n_a": "1.5", "other": 2})), Ok(mended.clone()));
+    let valid = json!({"type": "object", "patternProperties": {"^n_": {"type": "number"}},
+        "additionalProperties": {"type": "string"}});
+    assert_eq!(check_in(valid, json!({"n_a": "1.5", "other": 2})), Ok(mended));
+}

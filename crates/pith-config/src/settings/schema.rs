@@ -33,6 +33,8 @@ pub struct Settings {
     pub images: ImageSettings,
     /// Proxy of all requests; only the person's own.
     pub http_proxy: Option<String>,
+    /// Whether requests to this machine itself go through the proxy too; only the person's own.
+    pub proxy_loopback: bool,
     /// How long an answer may be silent, in milliseconds; 0 or `"disabled"` for no limit.
     pub http_idle_timeout_ms: IdleTimeout,
     /// Repeating of failed requests.

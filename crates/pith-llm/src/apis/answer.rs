@@ -3,6 +3,8 @@
 //! Comes in: what a decoder reads from the wire. Goes out: events in the order that [`StreamEvent`] promises, the last of
 //! which holds the whole message. It knows nothing of any wire.
 
+mod held;
+
 use std::{
     collections::{HashSet, VecDeque},
     sync::{
@@ -15,7 +17,7 @@ use pith_types::{AssistantMessage, Content, Model, StopReason, TextContent, Thin
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
-use super::scrub::scrub;
+use super::{halves::Halves, missed_calls::MissedCalls, scrub::scrub};
 use crate::failure::{Failure, FailureKind, Said, classify, classify_text};
 use crate::{Call, Secret, StreamEvent, json};
 
@@ -36,6 +38,13 @@ pub(super) struct Answer {
     call_ids: HashSet<String>,
     started: Instant,
     over: bool,
+    /// Looks for calls in the first text.
+    missed: Option<MissedCalls>,
+    /// The text whose events are held back.
+    held: Option<BlockIndex>,
+    halves: Halves,
+    /// The block that grew last.
+    grown: Option<BlockIndex>,
 }
 
 /// What the message does not hold of a block.
@@ -63,6 +72,10 @@ impl Answer {
             call_ids: HashSet::new(),
             started: Instant::now(),
             over: false,
+            missed: None,
+            held: None,
+            halves: Halves::default(),
+            grown: None,
         }
     }
 
@@ -82,7 +95,9 @@ impl Answer {
 
     pub(super) fn open_text(&mut self) -> BlockIndex {
         let index = self.open(Content::Text(TextContent::default()));
-        self.events.push_back(StreamEvent::TextStart { index });
+        if !self.hold(index) {
+            self.events.push_back(StreamEvent::TextStart { index });
+        }
         index
     }
 
@@ -115,9 +130,13 @@ impl Answer {
 
     /// Adds to an open block: text to a text, thinking or argument text to what they are.
     pub(super) fn grow(&mut self, index: BlockIndex, delta: String) {
+        self.grown = Some(index);
         match self.message.content.get_mut(index) {
             Some(Content::Text(block)) => {
                 block.text.push_str(&delta);
+                if self.held == Some(index) {
+                    return self.grow_held(&delta);
+                }
                 self.events.push_back(StreamEvent::TextDelta { index, delta });
             }
             Some(Content::Thinking(block)) => {
@@ -131,6 +150,20 @@ impl Answer {
                 self.events.push_back(StreamEvent::ToolCallDelta { index, delta });
             }
             Some(Content::Image { .. }) | None => {}
+        }
+    }
+
+    /// A frame that is not readable as JSON, without the halves of characters that make it so.
+    pub(super) fn mend(&mut self, data: &str) -> String {
+        self.halves.mend(data)
+    }
+
+    /// Half a character that the next frame does not complete is shown as one that is missing.
+    pub(super) fn settle_half(&mut self, next: &str) {
+        if self.halves.is_lost(next)
+            && let Some(index) = self.grown.filter(|index| self.is_open(*index))
+        {
+            self.grow(index, char::REPLACEMENT_CHARACTER.to_string());
         }
     }
 
@@ -215,6 +248,7 @@ impl Answer {
         let Some(block) = self.blocks.get_mut(index).filter(|block| block.open) else { return };
         block.open = false;
         let event = match self.message.content.get_mut(index) {
+            Some(Content::Text(_)) if self.held == Some(index) => return,
             Some(Content::Text(block)) => {
                 StreamEvent::TextEnd { index, content: block.text.clone(), signature: block.text_signature.clone() }
             }
@@ -285,6 +319,7 @@ impl Answer {
     }
 
     fn open(&mut self, block: Content) -> BlockIndex {
+        self.release();
         self.message.content.push(block);
         self.blocks.push(Block { open: true, arguments: String::new() });
         self.blocks.len() - 1
@@ -294,6 +329,11 @@ impl Answer {
         if std::mem::replace(&mut self.over, true) {
             return;
         }
+        let reason = match reason {
+            StopReason::Stop | StopReason::ToolUse if self.settle_held() => StopReason::ToolUse,
+            reason => reason,
+        };
+        self.release();
         self.show_open_calls();
         let mut message = std::mem::take(&mut self.message);
         message.stop_reason = reason;

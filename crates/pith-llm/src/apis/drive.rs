@@ -8,7 +8,7 @@ use std::{collections::VecDeque, sync::Arc};
 use bytes::Bytes;
 use futures::{FutureExt as _, StreamExt as _, stream, stream::BoxStream};
 
-use super::{answer::Answer, scrub::secrets_of};
+use super::{answer::Answer, missed_calls::MissedCalls, scrub::secrets_of};
 use crate::event_stream::EventStreamDecoder;
 use crate::failure::{Failure, FailureKind, Said, classify, wait_asked};
 use crate::sse::{Frame, SseDecoder};
@@ -16,6 +16,9 @@ use crate::{Call, EventStream, HttpRequest, HttpResponse, StreamEvent, Transport
 
 /// Bytes that are read of an answer that is no stream of events.
 const MAX_PLAIN_BODY: usize = 64 * 1024;
+
+/// The part of a model's window from which on a refusal may be for the size of the context.
+const NEARLY_FULL: f64 = 0.9;
 
 /// Characters that are shown of a page that came in place of an answer.
 const PAGE_BEGINNING: usize = 200;
@@ -28,13 +31,10 @@ pub(super) trait Decode: Send + 'static {
     /// No more frames come: the body ended, or the wire said so. Ends the answer.
     fn end(&mut self, answer: &mut Answer);
 
-    /// The connection broke. Ends the answer.
-    fn broke(&mut self, error: &TransportError, answer: &mut Answer) {
-        answer.fail_as(error.kind(), &error.to_string());
+    /// Whether all was said but the end of the stream: then it does not matter how that comes.
+    fn is_complete(&self) -> bool {
+        false
     }
-
-    /// The caller gives the answer up, which is ended after this.
-    fn aborted(&mut self, _answer: &mut Answer) {}
 
     /// The text for an answer that was refused, or is no stream of events.
     fn refusal(&self, status: u16, body: &str) -> String;
@@ -102,6 +102,7 @@ impl Splitter {
 pub(super) fn drive<D: Decode>(wire: WireRequest, call: Call, decoder: D) -> EventStream {
     let mut answer = Answer::new(Arc::clone(&wire.model), secrets_of(&wire), &call);
     answer.message.provider_thinking_level = wire.effort.clone();
+    answer.watch(MissedCalls::of(&wire));
     // In a box, since it is moved with each event.
     let drive = Box::new(Drive { answer, call, decoder, phase: Phase::Sending(wire), frames: VecDeque::new() });
     stream::unfold(drive, |mut drive| async move { drive.event().await.map(|event| (event, drive)) }).boxed()
@@ -148,10 +149,11 @@ impl<D: Decode> Drive<D> {
                 return None;
             }
             if self.call.cancel.is_cancelled() {
-                self.decoder.aborted(&mut self.answer);
+                self.answer.settle_half("");
                 self.answer.abort();
                 self.phase = Phase::Over;
             } else if let Some(frame) = self.frames.pop_front() {
+                self.answer.settle_half(&frame.data);
                 self.decoder.frame(frame, &mut self.answer);
                 self.let_go();
             } else {
@@ -182,7 +184,10 @@ impl<D: Decode> Drive<D> {
                             let text = plain_text(body).await;
                             match self.decoder.rephrase(wire, status, &text) {
                                 Some(again) => *wire = again,
-                                None => refuse(&self.decoder, &mut self.answer, &self.call, &head, &text),
+                                None => {
+                                    let full = is_nearly_full(wire);
+                                    refuse(&self.decoder, &mut self.answer, &self.call, &head, &text, full);
+                                }
                             }
                         }
                     }
@@ -200,7 +205,14 @@ impl<D: Decode> Drive<D> {
                         reading.damage = damage;
                         keep_plain(&mut reading.plain, &bytes, self.frames.is_empty());
                     }
-                    Some(Err(error)) => self.decoder.broke(&error, &mut self.answer),
+                    Some(Err(error)) => {
+                        self.answer.settle_half("");
+                        if self.decoder.is_complete() {
+                            self.decoder.end(&mut self.answer);
+                        } else {
+                            self.answer.fail_as(error.kind(), &error.to_string());
+                        }
+                    }
                     None => match reading.splitter.finish() {
                         Ok(Some(frame)) => {
                             reading.plain = None;
@@ -209,9 +221,12 @@ impl<D: Decode> Drive<D> {
                         Ok(None) => match reading.plain.take().filter(|bytes| !bytes.is_empty()) {
                             Some(bytes) => {
                                 let text = String::from_utf8_lossy(&bytes);
-                                refuse(&self.decoder, &mut self.answer, &self.call, &reading.head, &text);
+                                refuse(&self.decoder, &mut self.answer, &self.call, &reading.head, &text, false);
                             }
-                            None => self.decoder.end(&mut self.answer),
+                            None => {
+                                self.answer.settle_half("");
+                                self.decoder.end(&mut self.answer);
+                            }
                         },
                         Err(damage) => self.answer.fail_as(FailureKind::Cut, &damage),
                     },
@@ -245,8 +260,15 @@ impl Head {
     }
 }
 
-/// Ends the answer with what the server said in place of one.
-fn refuse<D: Decode>(decoder: &D, answer: &mut Answer, call: &Call, head: &Head, body: &str) {
+/// Whether the context is by estimate about as large as the model takes.
+fn is_nearly_full(wire: &WireRequest) -> bool {
+    let window = wire.model.context_window;
+    window > 0 && wire.estimated_tokens as f64 >= NEARLY_FULL * window as f64
+}
+
+/// Ends the answer with what the server said in place of one. A refusal that gives no other reason is for the size of a
+/// context that is nearly full.
+fn refuse<D: Decode>(decoder: &D, answer: &mut Answer, call: &Call, head: &Head, body: &str, nearly_full: bool) {
     let accepted = (200..300).contains(&head.status);
     if accepted && head.is_page() {
         let beginning: String = body.trim().chars().take(PAGE_BEGINNING).collect();
@@ -259,8 +281,14 @@ fn refuse<D: Decode>(decoder: &D, answer: &mut Answer, call: &Call, head: &Head,
         Some("false") => Some(false),
         _ => None,
     };
+    let kind = match decoder.refusal_kind(said, &head.headers) {
+        FailureKind::InvalidRequest if nearly_full && matches!(head.status, 400 | 413 | 422) => {
+            FailureKind::ContextOverflow
+        }
+        kind => kind,
+    };
     let failure = Failure {
-        kind: decoder.refusal_kind(said, &head.headers),
+        kind,
         status: Some(head.status),
         retry_after: wait_asked(&head.headers, body, call.clock.now_ms()),
         should_retry,

@@ -2,7 +2,7 @@
 //!
 //! What all wires share stands beside the folders: `answer` grows the message, `drive` moves bytes from the transport
 //! through a wire's decoder, `address` says where a request goes, `head` makes its headers, `flags` reads `compat`,
-//! `constrained` binds the decoding of arguments,
+//! `constrained` binds the decoding of arguments, `halves` joins characters that were cut in two,
 //! `refusal` reads what OpenAI's kind of server says when it refuses.
 
 mod address;
@@ -15,6 +15,7 @@ mod drive;
 mod flags;
 pub mod google_generative_ai;
 pub mod google_vertex;
+mod halves;
 mod head;
 mod missed_calls;
 pub mod mistral_conversations;
@@ -24,6 +25,7 @@ pub mod openai_responses;
 mod played;
 mod refusal;
 mod scrub;
+pub mod stream_proxy;
 
 use std::sync::Arc;
 

@@ -9,8 +9,8 @@ use pith_types::{AssistantMessage, Message, Model};
 use serde_json::{Value, json};
 
 use crate::{
-    Api, Call, CallOptions, Clock, HttpRequest, HttpResponse, PrepareError, Request, Secret, StreamEvent, Transport,
-    TransportError, WireRequest, normalize_context,
+    Api, Call, CallOptions, Clock, EventStream, HttpRequest, HttpResponse, PrepareError, Request, Secret, StreamEvent,
+    Transport, TransportError, WireRequest, normalize_context,
 };
 
 struct Epoch;
@@ -28,6 +28,20 @@ impl Transport for Body {
     async fn send(&self, _: HttpRequest) -> Result<HttpResponse, TransportError> {
         let body = stream::iter([Ok(Bytes::from(self.0.clone()))]).boxed();
         Ok(HttpResponse { status: 200, headers: Vec::new(), body })
+    }
+}
+
+impl Api for Arc<dyn Api> {
+    fn id(&self) -> &str {
+        (**self).id()
+    }
+
+    fn prepare(&self, request: &Request) -> Result<WireRequest, PrepareError> {
+        (**self).prepare(request)
+    }
+
+    fn send(&self, wire: WireRequest, call: Call) -> EventStream {
+        (**self).send(wire, call)
     }
 }
 
@@ -69,8 +83,12 @@ impl<A: Api> Played<A> {
     /// The events of an answer whose frames hold these.
     pub(super) async fn play(&self, frames: &[Value]) -> Vec<StreamEvent> {
         let text = frames.iter().map(|frame| format!("data: {frame}\n\n")).collect();
-        let said = json!([{"role": "user", "content": "hi", "timestamp": 1}]);
-        let Ok(wire) = self.prepare(&said, CallOptions::default()) else { return Vec::new() };
+        self.play_to(&json!([{"role": "user", "content": "hi", "timestamp": 1}]), text).await
+    }
+
+    /// The events of an answer to these messages, of this body.
+    pub(super) async fn play_to(&self, messages: &Value, text: String) -> Vec<StreamEvent> {
+        let Ok(wire) = self.prepare(messages, CallOptions::default()) else { return Vec::new() };
         let call = Call { cancel: Default::default(), clock: Arc::new(Epoch), transport: Arc::new(Body(text)) };
         self.api.send(wire, call).collect().await
     }

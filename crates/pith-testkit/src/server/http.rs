@@ -15,12 +15,15 @@ pub(super) fn serve(connection: TcpStream, shared: &Shared) {
 
 fn exchange(mut connection: TcpStream, shared: &Shared) -> io::Result<()> {
     let Some(received) = read(&connection)? else { return Ok(()) };
-    let model = received.body["model"].clone();
+    let model = model(&received);
     let dialect = Dialect::of(&received.line);
+    let unsigned = if dialect == Dialect::Converse { shared.fault_of(&received) } else { None };
     let (number, reply) = shared.take(received);
-    let reply = reply.unwrap_or_else(|| {
-        Reply::status(500, &json!({"error": {"message": "the scripted server has no more replies"}}))
-    });
+    let reply = match (unsigned, reply) {
+        (Some(fault), _) => Reply::status(403, &json!({"message": fault})),
+        (None, Some(reply)) => reply,
+        (None, None) => Reply::status(500, &json!({"error": {"message": "the scripted server has no more replies"}})),
+    };
     if let Some(gate) = &reply.gate {
         gate.wait();
     }
@@ -41,6 +44,18 @@ fn exchange(mut connection: TcpStream, shared: &Shared) -> io::Result<()> {
     Ok(())
 }
 
+/// The model that is asked: of the payload, or of the path where it stands there.
+fn model(received: &Received) -> Value {
+    let of_path = || {
+        let (_, rest) = received.line.split_once("/models/").or_else(|| received.line.split_once("/model/"))?;
+        rest.split([':', '/']).next().map(Value::from)
+    };
+    match &received.body["model"] {
+        Value::Null => of_path().unwrap_or_default(),
+        model => model.clone(),
+    }
+}
+
 fn read(connection: &TcpStream) -> io::Result<Option<Received>> {
     let mut reader = BufReader::new(connection);
     let mut line = String::new();
@@ -59,10 +74,10 @@ fn read(connection: &TcpStream) -> io::Result<Option<Received>> {
     }
     let length = headers.iter().find(|(name, _)| name == "content-length");
     let length = length.and_then(|(_, value)| value.parse().ok()).unwrap_or(0);
-    let mut body = vec![0; length];
-    reader.read_exact(&mut body)?;
-    let body = serde_json::from_slice(&body).unwrap_or(Value::Null);
-    Ok(Some(Received { line, headers, body }))
+    let mut bytes = vec![0; length];
+    reader.read_exact(&mut bytes)?;
+    let body = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
+    Ok(Some(Received { line, headers, body, bytes }))
 }
 
 fn reason(status: u16) -> &'static str {

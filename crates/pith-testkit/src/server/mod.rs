@@ -1,5 +1,6 @@
 //! A model server on this machine that answers from a script, in the words of the wire that it is asked in: chat
-//! completions, Anthropic's messages, or Bedrock's Converse API.
+//! completions, responses, Anthropic's messages, Google's generated content, Mistral's chat, or Bedrock's Converse API, whose
+//! signatures it checks when it knows the secret.
 //!
 //! Real HTTP over a real socket, one connection a request. Comes in: replies, in the order of the requests. Goes out: what
 //! was asked. When the script is over it answers with status 500 and says so.
@@ -7,6 +8,7 @@
 mod dialect;
 mod http;
 mod reply;
+mod signature;
 #[cfg(test)]
 mod tests;
 
@@ -30,6 +32,8 @@ pub struct Received {
     pub headers: Vec<(String, String)>,
     /// The payload; null when it is no JSON.
     pub body: Value,
+    /// The payload as it arrived.
+    pub bytes: Vec<u8>,
 }
 
 impl Received {
@@ -64,6 +68,8 @@ struct State {
     /// Connections that are held open.
     held: Vec<TcpStream>,
     closed: bool,
+    /// What requests to AWS must be signed with.
+    secret: Option<String>,
 }
 
 impl ChatServer {
@@ -94,6 +100,23 @@ impl ChatServer {
     /// The address without a path: the base URL for wires that bring their whole path.
     pub fn root_url(&self) -> String {
         format!("http://{}", self.address)
+    }
+
+    /// The base URL of models of this wire.
+    pub fn base_url_of(&self, api: &str) -> String {
+        let root = self.root_url();
+        match api {
+            "openai-completions" | "openai-responses" => self.base_url(),
+            "azure-openai-responses" => format!("{root}/openai/v1"),
+            "google-generative-ai" => format!("{root}/v1beta"),
+            "mistral-conversations" => format!("{root}{}", dialect::MISTRAL),
+            _ => root,
+        }
+    }
+
+    /// Refuses requests to Bedrock that are not signed with this secret from now on.
+    pub fn require_signature(&self, secret: &str) {
+        self.shared.state().secret = Some(secret.to_owned());
     }
 
     /// Adds to the script.
@@ -140,6 +163,12 @@ impl Shared {
         state.received.push(received);
         self.changed.notify_all();
         (state.received.len(), state.replies.pop_front())
+    }
+
+    /// What is wrong with the signature of a request, if it needs one.
+    fn fault_of(&self, received: &Received) -> Option<String> {
+        let secret = self.state().secret.clone()?;
+        signature::fault(received, &secret)
     }
 
     fn hold(&self, connection: TcpStream) {

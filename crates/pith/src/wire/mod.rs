@@ -24,6 +24,7 @@ use crate::problem::Problem;
 use crate::report::Report;
 use crate::setup::Setup;
 use crate::terminal::Terminal;
+use crate::transport::check_proxies;
 use crate::trust::{self, TrustAsker};
 use choose::Recorded;
 
@@ -54,6 +55,7 @@ pub(crate) async fn app(
     if name == Some("") {
         return Err(Problem::EmptyName.into());
     }
+    check_proxies(&setup.settings, &setup.environment)?;
     let session = session::session(args, &setup, report)?;
     let setup = in_folder(setup, Path::new(&session.header().cwd), args)?;
     let setup = Arc::new(trust::settled(setup, args, asker, report).await?);

@@ -22,3 +22,4 @@ mod signals;
 #[cfg(unix)]
 mod terminal;
 mod trouble;
+mod wires;

@@ -114,3 +114,23 @@ fn a_full_disk_below_stdout_is_an_error_and_a_closed_pipe_is_none() {
     let closed = run("| head -c 1");
     assert_eq!((closed.stdout.as_str(), closed.stderr.as_str()), ("x", ""));
 }
+
+#[test]
+fn a_proxy_that_is_no_address_is_one_line_that_names_where_it_stands() {
+    let (world, server) = world([Reply::text("never asked for")]);
+    let mut command = world.command(PITH);
+    command.args(["--model", "mock/m1", "-p", "hi"]).env("HTTP_PROXY", "not a url");
+    let output = command.output().unwrap();
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    assert!(told.lines().count() == 1 && told.contains("`HTTP_PROXY` cannot be used"), "{told}");
+    assert!(server.requests().is_empty());
+}
+
+#[test]
+fn a_key_with_a_quote_of_typography_is_told_and_not_shown() {
+    let (world, _server) = world([]);
+    let ran = ask(&world, &["--api-key", "sk-abc\u{201d}", "-p", "hi"]);
+    assert_eq!(ran.code, Some(1));
+    assert!(ran.stderr.contains("position 7") && !ran.stderr.contains("sk-abc"), "{}", ran.stderr);
+}

@@ -121,6 +121,8 @@ pub static SECTIONS: &[Section] = &[
         title: "Network",
         keys: &[
             key("httpProxy", Text, "", "Proxy of all requests.").of_the_person(),
+            key("proxyLoopback", Switch, "false", "Whether requests to this machine itself go through the proxy too.")
+                .of_the_person(),
             key(
                 "httpIdleTimeoutMs",
                 Either(&COUNT, &Word(&["disabled"])),

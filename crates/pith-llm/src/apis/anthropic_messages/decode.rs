@@ -234,7 +234,17 @@ impl Decode for Decoder {
         let Some(event) = frame.event else { return };
         let data = frame.data;
         let read = match event.as_str() {
-            "content_block_delta" => with_event(&data, |delta| self.block_delta(delta, answer)),
+            "content_block_delta" => {
+                let mended;
+                let delta = match serde_json::from_str(&data) {
+                    Ok(delta) => Ok(delta),
+                    Err(_) => {
+                        mended = answer.mend(&data);
+                        serde_json::from_str(&mended)
+                    }
+                };
+                delta.map(|delta| self.block_delta(delta, answer))
+            }
             "content_block_start" => parse(&data).map(|start| self.block_start(start, answer)),
             "content_block_stop" => parse(&data).map(|stop| self.block_stop(&stop, answer)),
             "message_start" => parse(&data).map(|start| self.message_start(start, answer)),
@@ -282,12 +292,4 @@ fn grow(answer: &mut Answer, block: BlockIndex, text: Option<String>) {
 /// Reads an event; half a surrogate pair is mended.
 fn parse<T: DeserializeOwned>(data: &str) -> Result<T, serde_json::Error> {
     serde_json::from_str(data).or_else(|_| serde_json::from_str(&mend_surrogates(data)))
-}
-
-fn with_event(data: &str, take: impl FnOnce(BlockDelta<'_>)) -> Result<(), serde_json::Error> {
-    match serde_json::from_str(data) {
-        Ok(delta) => take(delta),
-        Err(_) => take(serde_json::from_str(&mend_surrogates(data))?),
-    }
-    Ok(())
 }

@@ -18,7 +18,7 @@ use crate::apis::{
 };
 use crate::cost::calculate_cost;
 use crate::failure::{FailureKind, Said, classify, is_strict_limit};
-use crate::{HttpRequest, TransportError, WireRequest, sse::Frame};
+use crate::{HttpRequest, WireRequest, sse::Frame};
 
 /// What is shown of thinking that the model keeps to itself.
 const REDACTED: &str = "[Reasoning redacted]";
@@ -203,7 +203,9 @@ impl Decode for Decoder {
         let event = frame.event.unwrap_or_default();
         let data = frame.data.as_str();
         let read = match event.as_str() {
-            "contentBlockDelta" => parse(data).map(|piece| self.piece(piece, answer)),
+            "contentBlockDelta" => serde_json::from_str(data)
+                .or_else(|_| serde_json::from_str(&answer.mend(data)))
+                .map(|piece| self.piece(piece, answer)),
             "contentBlockStart" => parse(data).map(|start| self.start(start, answer)),
             "contentBlockStop" => parse(data).map(|stop| self.stop(&stop, answer)),
             "messageStop" => parse(data).map(|stop| self.message_stop(stop, answer)),
@@ -228,13 +230,8 @@ impl Decode for Decoder {
         self.finish(answer);
     }
 
-    /// A connection may break after all was said.
-    fn broke(&mut self, error: &TransportError, answer: &mut Answer) {
-        if self.stop.is_some() {
-            self.finish(answer);
-        } else {
-            answer.fail_as(error.kind(), &error.to_string());
-        }
+    fn is_complete(&self) -> bool {
+        self.stop.is_some()
     }
 
     fn refusal(&self, status: u16, body: &str) -> String {

@@ -9,14 +9,17 @@ mod hold;
 mod read;
 
 use pith_types::Model;
+use serde::Deserialize;
 use serde_json::{Map, Value};
 
+use super::flags::flags;
+use crate::WireRequest;
 use hold::Hold;
 
 /// Watches over the text of one answer.
 pub(super) struct MissedCalls {
     tools: Vec<Tool>,
-    hold: Option<Hold>,
+    hold: Hold,
 }
 
 /// A tool that may be called.
@@ -32,52 +35,66 @@ pub(super) struct Found {
     pub(super) arguments: Map<String, Value>,
 }
 
+/// The key of `compat`.
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct Flags {
+    text_tool_calls: Option<bool>,
+}
+
+/// What a payload says of tools, in the words of any wire that servers of one's own speak.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Payload {
+    tools: Vec<Value>,
+    tool_choice: Value,
+}
+
 impl MissedCalls {
-    /// For a request that offers the tools in `declared`, each with a name and a schema.
-    pub(super) fn of(declared: impl IntoIterator<Item = (String, Value)>) -> Self {
+    /// For a request that offers tools to a model whose server may miss calls.
+    pub(super) fn of(wire: &WireRequest) -> Option<Self> {
+        let watched = are_looked_for(&wire.model, flags::<Flags>(&wire.model).text_tool_calls);
+        watched.then(|| Self::among(declared(&wire.body))).flatten()
+    }
+
+    /// Looks for calls of these tools, each with a name and a schema.
+    fn among(declared: impl IntoIterator<Item = (String, Value)>) -> Option<Self> {
         let tools: Vec<Tool> = declared.into_iter().map(|(name, parameters)| Tool { name, parameters }).collect();
-        let hold = (!tools.is_empty()).then(Hold::default);
-        Self { tools, hold }
+        (!tools.is_empty()).then(|| Self { tools, hold: Hold::default() })
     }
 
-    /// Takes in text; gives back what can be shown now.
-    pub(super) fn take(&mut self, text: String) -> Option<String> {
-        let Some(hold) = &mut self.hold else { return Some(text) };
-        if hold.push(&text) {
-            return None;
-        }
-        self.release()
+    /// Takes in text; whether all of it may still be calls.
+    pub(super) fn take(&mut self, text: &str) -> bool {
+        self.hold.push(text)
     }
 
-    /// What is held, when something else follows: it is no call then.
-    pub(super) fn release(&mut self) -> Option<String> {
-        let held = self.hold.take()?.into_text();
-        (!held.is_empty()).then_some(held)
+    /// All that was taken in.
+    pub(super) fn into_text(self) -> String {
+        self.hold.into_text()
     }
 
-    /// The answer is over: the calls that the held text is, or the text.
-    pub(super) fn finish(&mut self) -> Ending {
-        let Some(text) = self.release() else { return Ending::Nothing };
-        match read::calls(&text, &self.tools) {
-            Some(calls) => Ending::Calls(calls),
-            None => Ending::Text(text),
-        }
+    /// The calls that a whole text is; nothing when any of it is something else.
+    pub(super) fn calls(&self, text: &str) -> Option<Vec<Found>> {
+        read::calls(text, &self.tools)
     }
 }
 
-/// What held text turns out to be.
-#[derive(Debug, PartialEq)]
-pub(super) enum Ending {
-    /// There was none.
-    Nothing,
-    /// Text after all.
-    Text(String),
-    /// Calls, and nothing else.
-    Calls(Vec<Found>),
+/// The tools that a payload offers, unless it forbids to call them.
+fn declared(body: &[u8]) -> Vec<(String, Value)> {
+    let payload: Payload = serde_json::from_slice(body).unwrap_or_default();
+    if payload.tool_choice == "none" || payload.tool_choice["type"] == "none" {
+        return Vec::new();
+    }
+    let tool = |tool: &Value| {
+        let tool = tool.get("function").unwrap_or(tool);
+        let schema = tool.get("parameters").or_else(|| tool.get("input_schema"))?;
+        Some((tool["name"].as_str()?.to_owned(), schema.clone()))
+    };
+    payload.tools.iter().filter_map(tool).collect()
 }
 
 /// Whether calls are looked for in the text of this model: where its `compat` says so, else where its server is one's own.
-pub(super) fn are_looked_for(model: &Model, flag: Option<bool>) -> bool {
+fn are_looked_for(model: &Model, flag: Option<bool>) -> bool {
     flag.unwrap_or_else(|| is_local(&model.base_url))
 }
 
@@ -96,109 +113,4 @@ fn is_local(base_url: &str) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::*;
-
-    fn watch() -> MissedCalls {
-        let schema = json!({"type": "object", "properties": {"path": {"type": "string"}, "limit": {"type": "integer"}},
-            "required": ["path"]});
-        MissedCalls::of([("read".to_owned(), schema), ("now".to_owned(), json!({"type": "object", "properties": {}}))])
-    }
-
-    /// What is shown while the text comes in pieces of this many characters, and how it ends.
-    fn played(text: &str, size: usize) -> (String, Ending) {
-        let mut watch = watch();
-        let letters: Vec<char> = text.chars().collect();
-        let pieces = letters.chunks(size).map(|piece| piece.iter().collect::<String>());
-        let shown: String = pieces.filter_map(|piece| watch.take(piece)).collect();
-        (shown, watch.finish())
-    }
-
-    fn found(text: &str) -> Option<Vec<(String, Value)>> {
-        let endings: Vec<(String, Ending)> = [1, 3, 1000].map(|size| played(text, size)).into();
-        let first = endings.first()?;
-        assert!(endings.iter().all(|ending| ending == first), "it depends on how it is cut: {text}");
-        match &first.1 {
-            Ending::Calls(calls) => {
-                assert_eq!(first.0, "", "something was shown of {text}");
-                Some(calls.iter().map(|call| (call.name.clone(), json!(call.arguments))).collect())
-            }
-            _ => None,
-        }
-    }
-
-    #[test]
-    fn a_text_that_is_wholly_a_call_is_one_in_whatever_form() {
-        let read = vec![("read".to_owned(), json!({"path": "a"}))];
-        for text in [
-            r#"{"name": "read", "arguments": {"path": "a"}}"#,
-            r#"  {"name": "read", "parameters": {"path": "a"}}  "#,
-            "<tool_call>\n{\"name\": \"read\", \"arguments\": {\"path\": \"a\"}}\n</tool_call>",
-            "<tool_call>{\"name\": \"read\", \"arguments\": {\"path\": \"a\"}}",
-            "```json\n{\"name\": \"read\", \"arguments\": {\"path\": \"a\"}}\n```\n",
-            "```\n{\"tool\": \"read\", \"arguments\": {\"path\": \"a\"}}\n```",
-            r#"[{"name": "read", "arguments": {"path": "a"}}]"#,
-            r#"[TOOL_CALLS][{"name": "read", "arguments": {"path": "a"}}]"#,
-            r#"{"function": {"name": "read", "arguments": "{\"path\": \"a\"}"}, "type": "function"}"#,
-            r#"{"type": "function", "function": {"name": "read", "arguments": {"path": "a"}}}"#,
-            r#"{"tool_calls": [{"name": "read", "arguments": {"path": "a"}}]}"#,
-            r#"<|python_tag|>{"name": "read", "parameters": {"path": "a"}}"#,
-        ] {
-            assert_eq!(found(text), Some(read.clone()), "{text}");
-        }
-        let two = "<tool_call>{\"name\":\"read\",\"arguments\":{\"path\":\"a\"}}</tool_call>\n<tool_call>{\"name\":\"now\"}</tool_call>";
-        assert_eq!(found(two).map(|calls| calls.len()), Some(2));
-    }
-
-    #[test]
-    fn anything_else_stays_text() {
-        for text in [
-            "Use {\"name\": \"read\", \"arguments\": {\"path\": \"a\"}} for that.",
-            "{\"name\": \"read\", \"arguments\": {\"path\": \"a\"}} would read it.",
-            "```json\n{\"name\": \"read\", \"arguments\": {\"path\": \"a\"}}\n```\nThis reads it.",
-            r#"{"name": "write", "arguments": {"path": "a"}}"#,
-            r#"{"name": "read", "arguments": {}}"#,
-            r#"{"name": "read", "arguments": {"path": 5}}"#,
-            r#"{"name": "read", "arguments": {"path": "a", "limit": "many"}}"#,
-            r#"{"name": "read", "arguments": {"path": "a"}"#,
-            r#"{"name": "Ada", "age": 3}"#,
-            r#"{"path": "a"}"#,
-            "```python\nprint()\n```",
-            "[1, 2]",
-            "<tool",
-            "",
-        ] {
-            assert_eq!(found(text), None, "{text}");
-            let (shown, ending) = played(text, 2);
-            let rest = if let Ending::Text(rest) = ending { rest } else { String::new() };
-            assert_eq!(shown + &rest, text, "some of it is lost");
-        }
-    }
-
-    #[test]
-    fn prose_is_shown_as_it_comes_and_json_of_another_kind_soon() {
-        assert_eq!(played("Hello, this is prose.", 1).0, "Hello, this is prose.");
-        assert_eq!(played(r#"{"age": 3, "name": "read"}"#, 1).0, r#"{"age": 3, "name": "read"}"#);
-        let after = r#"{"name": "read", "arguments": {"path": "a"}} is how."#;
-        assert_eq!(played(after, 1).0, after);
-    }
-
-    #[test]
-    fn only_servers_of_ones_own_are_watched_unless_the_model_says_so() {
-        let model = |base_url: &str| Model { base_url: base_url.into(), ..Model::default() };
-        for local in [
-            "http://127.0.0.1:8080/v1",
-            "http://localhost:11434/v1",
-            "http://192.168.1.5/v1",
-            "http://[::1]:1/v1",
-            "http://box.local/v1",
-        ] {
-            assert!(are_looked_for(&model(local), None), "{local}");
-        }
-        assert!(!are_looked_for(&model("https://api.openai.com/v1"), None));
-        assert!(are_looked_for(&model("https://api.openai.com/v1"), Some(true)));
-        assert!(!are_looked_for(&model("http://127.0.0.1/v1"), Some(false)));
-    }
-}
+mod tests;

@@ -6,7 +6,7 @@ use pith_types::Model;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use crate::apis::{flags::flags, missed_calls};
+use crate::apis::flags::flags;
 
 /// The flags in force for a model.
 #[derive(Debug, Clone)]
@@ -22,6 +22,8 @@ pub(super) struct Compat {
     pub(super) supports_tool_additions: bool,
     pub(super) supports_long_cache_retention: bool,
     pub(super) max_tokens_field: MaxTokensField,
+    /// Messages of the person that follow each other are sent as one.
+    pub(super) requires_alternating_roles: bool,
     pub(super) requires_tool_result_name: bool,
     pub(super) requires_assistant_after_tool_result: bool,
     pub(super) requires_text_in_assistant: bool,
@@ -36,8 +38,6 @@ pub(super) struct Compat {
     pub(super) session_headers: Option<SessionHeaders>,
     pub(super) prompt_cache_key: PromptCacheKey,
     pub(super) tool_stream: bool,
-    /// Calls that the server left in the text are looked for.
-    pub(super) text_tool_calls: bool,
     pub(super) priority: Option<i64>,
     pub(super) openrouter_routing: Option<Map<String, Value>>,
     pub(super) vercel_routing: Option<Map<String, Value>>,
@@ -126,6 +126,7 @@ struct Flags {
     supports_long_cache_retention: Option<bool>,
     supports_thinking_token_budget: Option<bool>,
     max_tokens_field: Option<MaxTokensField>,
+    requires_alternating_roles: Option<bool>,
     requires_tool_result_name: Option<bool>,
     requires_assistant_after_tool_result: Option<bool>,
     requires_non_null_assistant_content: Option<bool>,
@@ -141,7 +142,6 @@ struct Flags {
     session_affinity_format: Option<SessionHeaders>,
     prompt_cache_key_mode: Option<PromptCacheKey>,
     zai_tool_stream: Option<bool>,
-    text_tool_calls: Option<bool>,
     vllm_priority: Option<i64>,
     open_router_routing: Option<Map<String, Value>>,
     vercel_gateway_routing: Option<Map<String, Value>>,
@@ -180,6 +180,7 @@ impl Compat {
             } else {
                 MaxTokensField::MaxCompletionTokens
             }),
+            requires_alternating_roles: flags.requires_alternating_roles.unwrap_or(false),
             requires_tool_result_name: flags.requires_tool_result_name.unwrap_or(false),
             requires_assistant_after_tool_result: requires_assistant,
             requires_text_in_assistant: flags.requires_non_null_assistant_content.unwrap_or(requires_assistant),
@@ -198,7 +199,6 @@ impl Compat {
             },
             session_headers,
             prompt_cache_key: flags.prompt_cache_key_mode.unwrap_or_default(),
-            text_tool_calls: missed_calls::are_looked_for(model, flags.text_tool_calls),
             tool_stream: flags.zai_tool_stream.unwrap_or(false),
             priority: flags.vllm_priority,
             openrouter_routing: flags.open_router_routing,

@@ -20,6 +20,7 @@ use reqwest::header::{HeaderMap, HeaderName, HeaderValue, USER_AGENT};
 use super::{HttpRequest, HttpResponse, Transport, TransportError, host_of};
 pub use exchange::Exchange;
 use proxy::ProxyRules;
+pub use proxy::check_proxy;
 
 /// Redirects that are followed for one request.
 const MAX_REDIRECTS: usize = 5;
@@ -38,8 +39,10 @@ pub struct HttpOptions {
     pub http_proxy: Option<String>,
     /// The proxy for `https`, as in `HTTPS_PROXY`.
     pub https_proxy: Option<String>,
-    /// Hosts that are reached directly, as in `NO_PROXY`. The machine itself always is.
+    /// Hosts that are reached directly, as in `NO_PROXY`. The machine itself is too, unless the next says otherwise.
     pub no_proxy: Option<String>,
+    /// Whether requests to the machine itself go through the proxy.
+    pub proxy_loopback: bool,
     /// Certificates that are trusted beside the system's.
     pub extra_roots: Vec<ExtraRoots>,
 }
@@ -62,6 +65,7 @@ impl Default for HttpOptions {
             http_proxy: None,
             https_proxy: None,
             no_proxy: None,
+            proxy_loopback: false,
             extra_roots: Vec::new(),
         }
     }

@@ -13,6 +13,7 @@ pub(super) struct ProxyRules {
     http: Option<Result<Url, TransportError>>,
     https: Option<Result<Url, TransportError>>,
     direct: Vec<String>,
+    loopback: bool,
 }
 
 impl ProxyRules {
@@ -21,6 +22,7 @@ impl ProxyRules {
         Self {
             http: options.http_proxy.as_deref().and_then(parse),
             https: options.https_proxy.as_deref().and_then(parse),
+            loopback: options.proxy_loopback,
             direct: direct.map(|entry| entry.trim().to_ascii_lowercase()).filter(|entry| !entry.is_empty()).collect(),
         }
     }
@@ -29,7 +31,7 @@ impl ProxyRules {
     pub(super) fn proxy_for(&self, url: &Url) -> Result<Option<&Url>, TransportError> {
         let Some(host) = url.host_str() else { return Ok(None) };
         let host = host.trim_start_matches('[').trim_end_matches(']').to_ascii_lowercase();
-        if is_loopback(&host) || self.is_direct(&host, url.port_or_known_default()) {
+        if (!self.loopback && is_loopback(&host)) || self.is_direct(&host, url.port_or_known_default()) {
             return Ok(None);
         }
         let proxy = if url.scheme() == "https" { &self.https } else { &self.http };
@@ -59,6 +61,14 @@ impl ProxyRules {
             host == name || host.strip_suffix(name).is_some_and(|before| before.ends_with('.'))
         })
     }
+}
+
+/// Whether an address can be a proxy's. An empty one names none.
+///
+/// # Errors
+/// When it cannot.
+pub fn check_proxy(address: &str) -> Result<(), TransportError> {
+    parse(address).transpose().map(|_| ())
 }
 
 fn parse(text: &str) -> Option<Result<Url, TransportError>> {

@@ -153,6 +153,8 @@ fn this_machine_and_listed_hosts_are_reached_directly() {
     for url in ["http://notinner.example/", "http://other.example/", "http://corporate/", "http://128.0.0.1/"] {
         assert!(proxied(url), "{url}");
     }
+    let own = HttpOptions { http_proxy: Some("proxy:1".into()), proxy_loopback: true, ..HttpOptions::default() };
+    assert!(ProxyRules::new(&own).proxy_for(&"http://localhost/".parse().unwrap()).unwrap().is_some());
     let all = ProxyRules::new(&HttpOptions {
         http_proxy: Some("proxy:1".into()),
         no_proxy: Some("*".into()),

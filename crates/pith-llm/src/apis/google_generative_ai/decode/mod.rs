@@ -4,7 +4,7 @@
 
 mod usage;
 
-use pith_types::{StopReason, mend_surrogates};
+use pith_types::StopReason;
 
 use super::error::{http_error, stream_error};
 use super::wire::{Candidate, FunctionCall, Part, Piece, PromptFeedback};
@@ -12,7 +12,7 @@ use crate::apis::{
     answer::{Answer, BlockIndex},
     drive::Decode,
 };
-use crate::{TransportError, failure::FailureKind, sse::Frame};
+use crate::{failure::FailureKind, sse::Frame};
 
 /// Ends by which the service says that it will not answer this.
 const REFUSALS: [&str; 6] = ["SAFETY", "RECITATION", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "IMAGE_SAFETY"];
@@ -143,7 +143,7 @@ impl Decode for Decoder {
         let piece = match serde_json::from_str(data) {
             Ok(piece) => Ok(piece),
             Err(_) => {
-                mended = mend_surrogates(data);
+                mended = answer.mend(data);
                 serde_json::from_str(&mended)
             }
         };
@@ -160,13 +160,8 @@ impl Decode for Decoder {
         self.finish(answer);
     }
 
-    /// A server that has said why it finished may forget to end the stream.
-    fn broke(&mut self, error: &TransportError, answer: &mut Answer) {
-        if self.finish_reason.is_some() {
-            self.finish(answer);
-        } else {
-            answer.fail_as(error.kind(), &error.to_string());
-        }
+    fn is_complete(&self) -> bool {
+        self.finish_reason.is_some()
     }
 
     fn refusal(&self, status: u16, body: &str) -> String {

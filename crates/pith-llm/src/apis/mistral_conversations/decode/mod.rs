@@ -6,7 +6,7 @@
 mod calls;
 mod usage;
 
-use pith_types::{StopReason, mend_surrogates};
+use pith_types::StopReason;
 use serde_json::Value;
 
 use super::error::{http_error, stream_error};
@@ -15,7 +15,7 @@ use crate::apis::{
     answer::{Answer, BlockIndex},
     drive::Decode,
 };
-use crate::{TransportError, failure::FailureKind, sse::Frame};
+use crate::{failure::FailureKind, sse::Frame};
 use calls::Calls;
 
 /// The end of the stream.
@@ -120,10 +120,17 @@ impl Decode for Decoder {
         if data.is_empty() {
             return;
         }
-        let mended = mend_surrogates(data);
-        match serde_json::from_str::<Chunk>(&mended) {
+        let mended;
+        let (data, chunk) = match serde_json::from_str::<Chunk>(data) {
+            Ok(chunk) => (data, Ok(chunk)),
+            Err(_) => {
+                mended = answer.mend(data);
+                (mended.as_str(), serde_json::from_str(&mended))
+            }
+        };
+        match chunk {
             Ok(chunk) if chunk.object.as_deref() == Some("error") || chunk.error.is_some() => {
-                let error = chunk.error.or_else(|| serde_json::from_str::<Value>(&mended).ok()).unwrap_or_default();
+                let error = chunk.error.or_else(|| serde_json::from_str::<Value>(data).ok()).unwrap_or_default();
                 answer.fail_of(&error, &stream_error(&error));
             }
             Ok(chunk) => self.chunk(chunk, answer),
@@ -138,13 +145,8 @@ impl Decode for Decoder {
         self.finish(answer);
     }
 
-    /// A server that has said why it finished may forget to end the stream.
-    fn broke(&mut self, error: &TransportError, answer: &mut Answer) {
-        if self.finish_reason.is_some() {
-            self.finish(answer);
-        } else {
-            answer.fail_as(error.kind(), &error.to_string());
-        }
+    fn is_complete(&self) -> bool {
+        self.finish_reason.is_some()
     }
 
     fn refusal(&self, status: u16, body: &str) -> String {

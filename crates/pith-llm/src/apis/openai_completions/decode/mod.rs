@@ -4,8 +4,8 @@
 //! kind and leaves it alone; a call whose arguments may still grow stays open. What a host forgets is mended: ids that are
 //! missing or used twice, a finish reason that does not fit the calls.
 
-use pith_types::{StopReason, mend_surrogates};
-use serde_json::{Value, json};
+use pith_types::StopReason;
+use serde_json::Value;
 
 use super::{
     compat::Compat,
@@ -15,11 +15,10 @@ use super::{
 use crate::apis::{
     answer::{Answer, BlockIndex},
     drive::Decode,
-    missed_calls::{Ending, MissedCalls},
     refusal::http_error,
 };
 use crate::failure::{FailureKind, Said, classify};
-use crate::{TransportError, WireRequest, sse::Frame};
+use crate::{WireRequest, sse::Frame};
 
 mod calls;
 mod reasoning;
@@ -39,15 +38,12 @@ pub(super) struct Decoder {
     text: Option<BlockIndex>,
     reasoning: Reasoning,
     calls: Calls,
-    /// Calls that the server left in the text.
-    missed: MissedCalls,
     finish_reason: Option<String>,
 }
 
 impl Decoder {
     pub(super) fn new(wire: &WireRequest, compat: &Compat) -> Self {
         let model = &wire.model;
-        let declared = if compat.text_tool_calls { declared_tools(wire) } else { Vec::new() };
         Self {
             model: model.id.clone(),
             needs_finish_reason: compat.supports_finish_reason,
@@ -55,7 +51,6 @@ impl Decoder {
             text: None,
             reasoning: Reasoning::default(),
             calls: Calls::new(wire.text_arguments.clone()),
-            missed: MissedCalls::of(declared),
             finish_reason: None,
         }
     }
@@ -95,68 +90,19 @@ impl Decoder {
         let text = [delta.content.take(), delta.refusal.take()].into_iter().flatten().find(|text| !text.is_empty());
         self.close_what_is_complete(&delta, text.is_some(), answer);
         self.reasoning.take(&mut delta, answer);
-        if let Some(text) = text
-            && let Some(text) = self.missed.take(text)
-        {
-            self.show(text, answer);
-        }
-        if !delta.tool_calls.is_empty()
-            && let Some(text) = self.missed.release()
-        {
-            self.show(text, answer);
-            self.text.take().into_iter().for_each(|index| answer.close(index));
+        if let Some(text) = text {
+            let index = *self.text.get_or_insert_with(|| answer.open_text());
+            answer.grow(index, text);
         }
         for call in delta.tool_calls {
             self.calls.take(call, answer);
         }
     }
 
-    /// What is held back is shown, since no more comes.
-    fn spill(&mut self, answer: &mut Answer) {
-        if let Some(text) = self.missed.release() {
-            self.show(text, answer);
-        }
-    }
-
-    fn fail_with(&mut self, error: &Value, answer: &mut Answer) {
-        self.spill(answer);
+    fn fail_with(&self, error: &Value, answer: &mut Answer) {
         let body = error.to_string();
         let kind = classify(Said { provider: &answer.model.provider, status: None, body: &body });
         answer.fail_as(kind, &stream_error(error));
-    }
-
-    fn show(&mut self, text: String, answer: &mut Answer) {
-        let index = *self.text.get_or_insert_with(|| answer.open_text());
-        answer.grow(index, text);
-    }
-
-    /// What was held back is shown, or turns out to be calls; whether it does.
-    fn let_go(&mut self, answer: &mut Answer) -> bool {
-        let whole = match self.finish_reason.as_deref() {
-            Some(reason) => matches!(reason, "stop" | "end" | "tool_calls" | "function_call"),
-            None => !self.needs_finish_reason,
-        };
-        let ending = match whole {
-            true => self.missed.finish(),
-            false => self.missed.release().map_or(Ending::Nothing, Ending::Text),
-        };
-        match ending {
-            Ending::Nothing => false,
-            Ending::Text(text) => {
-                self.show(text, answer);
-                false
-            }
-            Ending::Calls(calls) => {
-                self.reasoning.close(answer);
-                answer.note("recovered_tool_calls", json!({"calls": calls.len()}));
-                for call in calls {
-                    let block = answer.open_call("", &call.name);
-                    answer.grow(block, Value::Object(call.arguments).to_string());
-                    answer.close(block);
-                }
-                true
-            }
-        }
     }
 
     /// A kind that this delta leaves alone is complete, if the delta goes on with another.
@@ -178,11 +124,10 @@ impl Decoder {
     }
 
     fn finish(&mut self, answer: &mut Answer) {
-        let recovered = self.let_go(answer);
         self.calls.complete_texts(answer);
         self.reasoning.seal(answer);
         answer.close_all();
-        let has_calls = self.calls.any() || recovered;
+        let has_calls = self.calls.any();
         match self.finish_reason.as_deref() {
             Some("stop" | "end") if has_calls => answer.finish(StopReason::ToolUse),
             Some("stop" | "end") => answer.finish(StopReason::Stop),
@@ -212,14 +157,13 @@ impl Decode for Decoder {
         let chunk = match serde_json::from_str(data) {
             Ok(chunk) => Ok(chunk),
             Err(_) => {
-                mended = mend_surrogates(data);
+                mended = answer.mend(data);
                 serde_json::from_str(&mended)
             }
         };
         match chunk {
             Ok(chunk) => self.chunk(chunk, answer),
             Err(error) => {
-                self.spill(answer);
                 let text = format!("stream read error: the server sent a chunk that is not readable: {error}");
                 answer.fail_as(FailureKind::Cut, &text);
             }
@@ -230,33 +174,13 @@ impl Decode for Decoder {
         self.finish(answer);
     }
 
-    /// A host that has said why it finished may forget to end the stream.
-    fn broke(&mut self, error: &TransportError, answer: &mut Answer) {
-        if self.finish_reason.is_some() {
-            self.finish(answer);
-        } else {
-            self.spill(answer);
-            answer.fail_as(error.kind(), &error.to_string());
-        }
-    }
-
-    fn aborted(&mut self, answer: &mut Answer) {
-        self.spill(answer);
+    fn is_complete(&self) -> bool {
+        self.finish_reason.is_some()
     }
 
     fn refusal(&self, status: u16, body: &str) -> String {
         http_error(status, body)
     }
-}
-
-/// The tools that a request offers, unless it forbids to call them.
-fn declared_tools(wire: &WireRequest) -> Vec<(String, Value)> {
-    let body: Value = serde_json::from_slice(&wire.body).unwrap_or_default();
-    if body["tool_choice"] == "none" {
-        return Vec::new();
-    }
-    let functions = body["tools"].as_array().into_iter().flatten().map(|tool| &tool["function"]);
-    functions.filter_map(|tool| Some((tool["name"].as_str()?.to_owned(), tool["parameters"].clone()))).collect()
 }
 
 /// Text that may have come as JSON: some hosts send the whole value.

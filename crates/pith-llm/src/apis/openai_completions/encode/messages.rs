@@ -82,7 +82,10 @@ impl Encoder<'_> {
         if after_results && self.compat.requires_assistant_after_tool_result {
             self.out.push(json!({"role": "assistant", "content": AFTER_RESULTS}));
         }
-        self.out.push(json!({"role": "user", "content": content}));
+        match self.out.last_mut().filter(|last| self.compat.requires_alternating_roles && last["role"] == "user") {
+            Some(last) => join(&mut last["content"], content),
+            None => self.out.push(json!({"role": "user", "content": content})),
+        }
     }
 
     fn assistant(&mut self, message: &AssistantMessage) {
@@ -188,4 +191,20 @@ impl<'a> Thinking<'a> {
             encoded.insert("reasoning_details".into(), details);
         }
     }
+}
+
+/// Adds what the person said next: texts are parted by a blank line.
+fn join(content: &mut Value, next: Value) {
+    if let (Value::String(text), Value::String(next)) = (&mut *content, &next) {
+        text.push_str("\n\n");
+        text.push_str(next);
+        return;
+    }
+    let parts = |content: Value| match content {
+        Value::Array(parts) => parts,
+        text => vec![json!({"type": "text", "text": text})],
+    };
+    let mut joined = parts(content.take());
+    joined.extend(parts(next));
+    *content = Value::Array(joined);
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use bytes::Bytes;
 use futures::{StreamExt as _, stream};
-use pith_types::{AssistantMessage, Content, Model, StopReason, ToolCall};
+use pith_types::{AssistantMessage, Content, StopReason, ToolCall};
 use serde_json::{Value, json};
 
 use super::{model, prepare};
@@ -40,15 +40,6 @@ async fn play(provider: &str, body: Body) -> Vec<StreamEvent> {
     let model =
         model(json!({"provider": provider, "cost": {"input": 1, "output": 2, "cacheRead": 3, "cacheWrite": 4}}));
     let Ok(wire) = prepare(model, vec![], CallOptions::default()) else { return Vec::new() };
-    let call = Call { cancel: Default::default(), clock: Arc::new(Epoch), transport: Arc::new(body) };
-    OpenAiCompletions.send(wire, call).collect().await
-}
-
-/// The events of an answer with this body, to a model that is told these messages.
-pub(super) async fn answer_of(model: Model, messages: Value, body: &str) -> Vec<StreamEvent> {
-    let messages = serde_json::from_value(messages).unwrap_or_default();
-    let Ok(wire) = prepare(model, messages, CallOptions::default()) else { return Vec::new() };
-    let body = Body { text: body.to_owned(), breaks: false };
     let call = Call { cancel: Default::default(), clock: Arc::new(Epoch), transport: Arc::new(body) };
     OpenAiCompletions.send(wire, call).collect().await
 }

@@ -178,3 +178,19 @@ fn a_base_url_that_is_none_and_a_missing_key_are_said() {
     assert!(matches!(prepare("https://host/v1"), Err(PrepareError::MissingKey { .. })));
     assert!(prepare("http://127.0.0.1:1/v1").is_ok(), "a server of one's own may need none");
 }
+
+#[test]
+fn what_a_person_says_in_a_row_is_joined_only_for_hosts_that_want_roles_to_alternate() {
+    let picture = json!({"type": "image", "data": "aa", "mimeType": "image/png"});
+    let messages = json!([{"role": "user", "content": "a"}, {"role": "user", "content": "b"},
+        {"role": "user", "content": [{"type": "text", "text": "c"}, picture]}, answer(json!([{"type": "text", "text": "x"}])),
+        {"role": "user", "content": "d"}]);
+    let strict = sent(json!({"requiresAlternatingRoles": true}), messages.clone());
+    let roles = |sent: &Value| -> Vec<String> {
+        sent.as_array().into_iter().flatten().map(|one| one["role"].as_str().unwrap_or_default().to_owned()).collect()
+    };
+    assert_eq!(roles(&strict), ["user", "assistant", "user"]);
+    assert_eq!(strict[0]["content"][0], json!({"type": "text", "text": "a\n\nb"}));
+    assert_eq!(strict[0]["content"].as_array().map(Vec::len), Some(3));
+    assert_eq!(roles(&sent(json!({}), messages)), ["user", "user", "user", "assistant", "user"]);
+}

@@ -2,7 +2,6 @@
 
 mod decode;
 mod encode;
-mod missed;
 mod thinking;
 
 use std::sync::Arc;

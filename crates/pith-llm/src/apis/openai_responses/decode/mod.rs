@@ -8,7 +8,7 @@ mod usage;
 
 use std::collections::BTreeMap;
 
-use pith_types::{StopReason, mend_surrogates};
+use pith_types::StopReason;
 use serde_json::{Value, json};
 
 use super::error::stream_error;
@@ -155,7 +155,7 @@ impl Decode for Decoder {
         let event = match serde_json::from_str(data) {
             Ok(event) => Ok(event),
             Err(_) => {
-                mended = mend_surrogates(data);
+                mended = answer.mend(data);
                 serde_json::from_str(&mended)
             }
         };

@@ -1,0 +1,124 @@
+//! The same run on every wire: the conversation does not know which one it is on.
+
+use std::process::{Output, Stdio};
+
+use pith_testkit::{ChatServer, Reply, World};
+use serde_json::{Value, json};
+
+use crate::program::{PITH, session, short};
+
+const WIRES: [&str; 8] = [
+    "anthropic-messages",
+    "azure-openai-responses",
+    "bedrock-converse-stream",
+    "google-generative-ai",
+    "google-vertex",
+    "mistral-conversations",
+    "openai-completions",
+    "openai-responses",
+];
+
+const PIXEL: &[u8] = include_bytes!("../../../pith-app/tests/pixel.png");
+
+const SECRET: &str = "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY";
+
+/// A world with a model of this wire, whose server has this script.
+fn world(api: &str, replies: impl IntoIterator<Item = Reply>) -> (World, ChatServer) {
+    let (world, server) = (World::new(), ChatServer::start(replies));
+    server.require_signature(SECRET);
+    let mut provider = json!({"baseUrl": server.base_url_of(api), "api": api, "models": [{"id": "m", "reasoning": true,
+        "input": ["text", "image"], "contextWindow": 200_000, "maxTokens": 8192}]});
+    if api != "bedrock-converse-stream" {
+        provider["apiKey"] = json!("mock-key");
+    }
+    world.write("agent/models.json", json!({"providers": {"mock": provider}}).to_string());
+    world.write("agent/settings.json", r#"{"retry": {"baseDelayMs": 1}}"#);
+    (world, server)
+}
+
+fn command(world: &World, arguments: &[&str]) -> std::process::Command {
+    let mut command = world.command(PITH);
+    command.args(["--model", "mock/m", "--thinking", "high", "--mode", "json"]).args(arguments);
+    command.env("AWS_ACCESS_KEY_ID", "AKIDEXAMPLE").env("AWS_SECRET_ACCESS_KEY", SECRET);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn events(output: &Output) -> Vec<Value> {
+    String::from_utf8_lossy(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+fn asked(server: &ChatServer, request: usize) -> String {
+    String::from_utf8_lossy(&server.requests()[request].bytes).into_owned()
+}
+
+/// The texts of the last message.
+fn answer(world: &World) -> String {
+    let lines = session(world);
+    let blocks = lines.last().unwrap()["message"]["content"].as_array().cloned().unwrap_or_default();
+    blocks.iter().filter_map(|block| block["text"].as_str()).collect()
+}
+
+#[test]
+fn thinking_parallel_tools_pictures_and_a_changed_prompt_pass_on_every_wire() {
+    for api in WIRES {
+        let first = Reply::text("").then_thinking("hm").then_text("Looking.");
+        let first = first.then_call("read", r#"{"path":"a.txt"}"#).then_call("read", r#"{"path":"pixel.png"}"#);
+        let (world, server) = world(api, [first, Reply::text("Seen."), Reply::text("Changed.")]);
+        world.write("proj/a.txt", "alpha content");
+        world.write("proj/pixel.png", PIXEL);
+        world.write("agent/AGENTS.md", "the first rule");
+        let output = command(&world, &["look"]).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{api}: {output:?}");
+        let events = events(&output);
+        let ends: Vec<&Value> = events.iter().filter(|event| event["type"] == "tool_execution_end").collect();
+        assert!(ends.len() == 2 && ends.iter().all(|end| end["isError"] == false), "{api}: {ends:?}");
+        let deltas = |kind: &str| -> String {
+            let of_kind =
+                events.iter().map(|event| &event["assistantMessageEvent"]).filter(|event| event["type"] == kind);
+            of_kind.filter_map(|event| event["delta"].as_str()).collect()
+        };
+        assert_eq!(deltas("thinking_delta"), "hm", "{api}");
+        assert_eq!(deltas("text_delta"), "Looking.Seen.", "{api}");
+        assert!(asked(&server, 0).contains("the first rule"), "{api}");
+        let results = asked(&server, 1);
+        assert!(results.contains("alpha content") && results.contains("iVBORw0KGgo"), "{api}: {results}");
+        world.write("agent/AGENTS.md", "the second rule");
+        let output = command(&world, &["--continue", "and now?"]).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{api}: {output:?}");
+        let changed = asked(&server, 2);
+        assert!(changed.contains("the second rule") && !changed.contains("the first rule"), "{api}: {changed}");
+        assert!(changed.contains("alpha content") && changed.contains("and now?"), "{api}");
+        assert_eq!(answer(&world), "Changed.", "{api}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_abort_keeps_what_came_on_every_wire() {
+    for api in WIRES {
+        let (world, server) = world(api, [Reply::text("half an answer").hang()]);
+        let child = command(&world, &["go"]).spawn().unwrap();
+        server.wait_for_requests(1);
+        let ended = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+        assert!(ended.success());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(130), "{api}: {output:?}");
+        assert_eq!(short(&session(&world)).last().unwrap(), "assistant:aborted", "{api}");
+    }
+}
+
+#[test]
+fn a_context_that_is_too_large_is_told_as_such_on_every_wire() {
+    for api in WIRES {
+        let refused = json!({"error": {"message": "prompt is too long: 9 tokens > 8 maximum"},
+            "message": "prompt is too long: 9 tokens > 8 maximum"});
+        let (world, _server) = world(api, [Reply::status(400, &refused)]);
+        let output = command(&world, &["go"]).output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{api}: {output:?}");
+        let told = events(&output).iter().any(|event| {
+            event["message"]["errorMessage"].as_str().is_some_and(|text| text.contains("prompt is too long"))
+        });
+        assert!(told, "{api}: {output:?}");
+    }
+}
