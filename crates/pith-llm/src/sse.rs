@@ -42,23 +42,27 @@ impl SseDecoder {
                 break;
             };
             let (piece, tail) = rest.split_at(end);
-            self.line.extend_from_slice(piece);
             self.after_cr = tail.first() == Some(&b'\r');
-            frames.extend(self.end_line());
             rest = tail.get(1..).unwrap_or_default();
+            if self.line.is_empty() {
+                frames.extend(self.end_line(piece));
+            } else {
+                let mut line = std::mem::take(&mut self.line);
+                line.extend_from_slice(piece);
+                frames.extend(self.end_line(&line));
+            }
         }
         frames
     }
 
     /// Gives the frame that the end of the bytes completes, if there is one.
     pub fn finish(&mut self) -> Option<Frame> {
-        let frame = if self.line.is_empty() { None } else { self.end_line() };
+        let line = std::mem::take(&mut self.line);
+        let frame = if line.is_empty() { None } else { self.end_line(&line) };
         frame.or_else(|| self.dispatch())
     }
 
-    fn end_line(&mut self) -> Option<Frame> {
-        let line = std::mem::take(&mut self.line);
-        let mut line = line.as_slice();
+    fn end_line(&mut self, mut line: &[u8]) -> Option<Frame> {
         if !std::mem::replace(&mut self.begun, true) {
             line = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line);
         }

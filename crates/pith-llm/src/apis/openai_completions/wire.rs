@@ -1,7 +1,7 @@
 //! The chunks of the stream, as far as they are read. Fields that hosts leave out, or send as null, are absent. What few
 //! chunks have stands in boxes, since every chunk is moved.
 
-use std::{borrow::Cow, fmt};
+use std::{borrow::Cow, fmt, marker::PhantomData};
 
 use serde::{Deserialize, Deserializer, de};
 use serde_json::Value;
@@ -43,8 +43,9 @@ pub(super) struct Chunk<'a> {
     pub(super) id: Text<'a>,
     #[serde(borrow)]
     pub(super) model: Text<'a>,
-    #[serde(deserialize_with = "or_default", borrow)]
-    pub(super) choices: Vec<Choice<'a>>,
+    /// Only one answer is ever asked for.
+    #[serde(rename = "choices", deserialize_with = "first", borrow)]
+    pub(super) choice: Option<Choice<'a>>,
     pub(super) usage: Option<Box<ChunkUsage>>,
     pub(super) error: Option<Box<Value>>,
     /// `error` where a host sends the error itself as the chunk.
@@ -139,4 +140,27 @@ pub(super) struct CostDetails {
 
 fn or_default<'de, D: Deserializer<'de>, T: Deserialize<'de> + Default>(from: D) -> Result<T, D::Error> {
     Option::deserialize(from).map(Option::unwrap_or_default)
+}
+
+/// The first of a list, without a list being made.
+fn first<'de, D: Deserializer<'de>, T: Deserialize<'de>>(from: D) -> Result<Option<T>, D::Error> {
+    struct First<T>(PhantomData<T>);
+    impl<'de, T: Deserialize<'de>> de::Visitor<'de> for First<T> {
+        type Value = Option<T>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a list")
+        }
+
+        fn visit_seq<A: de::SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
+            let first = list.next_element()?;
+            while list.next_element::<de::IgnoredAny>()?.is_some() {}
+            Ok(first)
+        }
+
+        fn visit_unit<E: de::Error>(self) -> Result<Self::Value, E> {
+            Ok(None)
+        }
+    }
+    from.deserialize_any(First(PhantomData))
 }

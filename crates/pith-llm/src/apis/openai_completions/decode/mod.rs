@@ -73,8 +73,7 @@ impl Decoder {
         if chunk.object.0 == "error" {
             return self.fail_with(chunk.message.as_deref().unwrap_or(&Value::Null), answer);
         }
-        // Only one answer is ever asked for.
-        let Some(choice) = chunk.choices.into_iter().next() else { return };
+        let Some(choice) = chunk.choice else { return };
         if let (None, Some(usage)) = (&chunk.usage, &choice.usage) {
             answer.message.usage = usage::read(usage, &answer.model, self.bills);
         }
