@@ -110,6 +110,9 @@ impl Answer {
 
     /// Id and name as far as they are known; see [`Self::name_call`].
     pub(super) fn open_call(&mut self, id: &str, name: &str) -> BlockIndex {
+        // A server that sees calls misses none.
+        self.release();
+        self.missed = None;
         let call = ToolCall { id: id.to_owned(), name: name.to_owned(), ..ToolCall::default() };
         let index = self.open(Content::ToolCall(call));
         self.events.push_back(StreamEvent::ToolCallStart { index, id: id.to_owned(), name: name.to_owned() });
