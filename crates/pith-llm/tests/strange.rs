@@ -4,6 +4,8 @@
 //! Inputs are good streams with parts exchanged, doubled, turned over and cut off. Each reader is tried for a moment;
 //! `PITH_STRANGE_SECONDS` names another time.
 
+#![allow(clippy::print_stderr, reason = "how much was tried is told")]
+
 use std::time::{Duration, Instant};
 
 use pith_llm::event_stream::EventStreamDecoder;
