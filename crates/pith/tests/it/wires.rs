@@ -122,3 +122,17 @@ fn a_context_that_is_too_large_is_told_as_such_on_every_wire() {
         assert!(told, "{api}: {output:?}");
     }
 }
+
+#[test]
+fn a_server_that_is_busy_is_asked_again_on_every_wire() {
+    for api in WIRES {
+        let busy = json!({"error": {"message": "Too many requests"}, "message": "Too many requests"});
+        let busy = Reply::status(429, &busy).header("retry-after-ms", "1");
+        let (world, server) = world(api, [busy, Reply::text("Now.")]);
+        let output = command(&world, &["go"]).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{api}: {output:?}");
+        assert_eq!((answer(&world).as_str(), server.requests().len()), ("Now.", 2), "{api}");
+        let kinds: Vec<Value> = events(&output).into_iter().map(|event| event["type"].clone()).collect();
+        assert!(kinds.contains(&json!("auto_retry_start")) && kinds.contains(&json!("auto_retry_end")), "{api}");
+    }
+}
