@@ -22,13 +22,12 @@ pub(crate) enum Problem {
         models_file: PathBuf,
     },
     /// What is to be a proxy cannot be one.
-    #[error("`{name}` cannot be used")]
+    #[error("`{name}` cannot be used: {reason}")]
     Proxy {
         /// The variable, or the setting.
         name: String,
-        /// What is wrong with it.
-        #[source]
-        source: pith_llm::TransportError,
+        /// What is wrong with it: all in one line.
+        reason: pith_llm::TransportError,
     },
     /// A model was not found, and the file that may define it could not be used.
     #[error("{diagnostic}")]

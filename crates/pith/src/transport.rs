@@ -41,7 +41,7 @@ fn proxy<'a>(settings: &'a Settings, environment: &'a Environment, names: [&'a s
 pub(crate) fn check_proxies(settings: &Settings, environment: &Environment) -> Result<(), Problem> {
     for names in [["HTTP_PROXY", "http_proxy"], ["HTTPS_PROXY", "https_proxy"]] {
         if let Some((name, address)) = proxy(settings, environment, names) {
-            check_proxy(address).map_err(|source| Problem::Proxy { name: name.to_owned(), source })?;
+            check_proxy(address).map_err(|reason| Problem::Proxy { name: name.to_owned(), reason })?;
         }
     }
     Ok(())
