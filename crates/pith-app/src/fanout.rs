@@ -99,11 +99,15 @@ impl Fanout {
         }
         let trouble = match &event {
             AppEvent::Agent(AgentEvent::MessageEnd(message)) => self.record.keep(message),
+            AppEvent::Agent(event) => {
+                self.record.watch(event);
+                None
+            }
             _ => None,
         };
         self.show(&event);
-        if let Some(trouble) = trouble {
-            self.show(&AppEvent::Diagnostic(trouble));
+        for told in trouble.into_iter().chain(self.record.news()) {
+            self.show(&AppEvent::Diagnostic(told));
         }
     }
 

@@ -48,6 +48,7 @@ pub use compaction::{Compacted, CompactionError};
 pub use convert::convert;
 pub use fanout::Face;
 pub use policy::{Policy, PolicySource};
+pub use record::CloseError;
 pub use selection::ModelSource;
 pub use shell::ShellCommand;
 pub use summary::SummaryError;

@@ -1,5 +1,8 @@
 //! The session's one writer: what the app puts into the file, and when.
 
+mod close;
+mod watch;
+
 use std::error::Error;
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -17,6 +20,8 @@ use serde_json::Value;
 
 use crate::compaction::counted_from;
 use crate::convert::convert;
+
+pub use close::CloseError;
 
 /// A session, and whether the person knows that it cannot be written.
 pub(crate) struct Record {

@@ -12,6 +12,7 @@ mod error;
 mod file;
 pub mod find;
 mod header;
+mod html;
 mod id;
 pub mod listing;
 mod load;

@@ -55,6 +55,11 @@ pub(crate) enum Problem {
     #[cfg(feature = "local")]
     #[error("`pith model` takes `list`, `pull NAME`, `rm NAME` or `path NAME`")]
     ModelCommand,
+    /// `pith session` without something it knows.
+    #[error(
+        "`pith session` takes `list [WORDS]`, `search WORDS`, `show ID`, `rename ID NAME`, `rm ID…`, `repair FILE`, `export ID [FILE]` or `import FILE`"
+    )]
+    SessionCommand,
     /// `pith settings` without something it knows.
     #[error("`pith settings` takes `list`, `get KEY`, `set KEY VALUE`, `unset KEY` or `schema`")]
     SettingsCommand,

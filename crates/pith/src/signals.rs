@@ -51,6 +51,12 @@ pub(crate) async fn watched<T>(work: impl Future<Output = T>, abort: impl Fn()) 
     }
 }
 
+/// Lets a write beyond the allowed size of a file fail as any other does, instead of ending the program. Children are not
+/// given this: a handler ends with the program, where the wish to ignore a signal would be passed on.
+pub(crate) fn outlast_full_disks() {
+    platform::outlast_full_disks();
+}
+
 #[expect(clippy::exit, reason = "a second signal asks for the end without any order")]
 fn leave(code: u8) {
     std::process::exit(i32::from(code));
@@ -69,6 +75,11 @@ mod platform {
         terminate: Signal,
         hang_up: Signal,
         interrupt: Signal,
+    }
+
+    pub(super) fn outlast_full_disks() {
+        // The handler stays in force. Where it cannot be had, such a write ends the program as before.
+        let _ = signal(SignalKind::from_raw(nix::libc::SIGXFSZ));
     }
 
     impl Signals {
@@ -103,6 +114,8 @@ mod platform {
 
     /// The signals of this process, from the moment it is made.
     pub(crate) struct Signals;
+
+    pub(super) fn outlast_full_disks() {}
 
     impl Signals {
         /// Listens.

@@ -108,6 +108,11 @@ impl SessionFile {
         &self.reader
     }
 
+    /// The same file, only to be read: others may write to it now.
+    pub(crate) fn released(self) -> Self {
+        Self { writer: None, syncer: None, journal: None, _lock: None, ..self }
+    }
+
     /// Says where the file was read up to, and whether it ended within a line there.
     pub(crate) fn read_up_to(&mut self, size: u64, within_line: bool) {
         self.size = size;

@@ -61,6 +61,20 @@ impl Session {
         Ok(())
     }
 
+    /// Writes what is not in the file yet, and lets go of the file, so that others can write to it. What is added later is
+    /// kept in memory only.
+    ///
+    /// # Errors
+    /// When writing fails; everything is still in memory.
+    pub fn close(&mut self) -> Result<(), WriteError> {
+        let flushed = self.flush();
+        self.place = match std::mem::replace(&mut self.place, Place::Memory) {
+            Place::File(file) => Place::Reading(file.released()),
+            place => place,
+        };
+        flushed
+    }
+
     /// Adds an entry after this one, without making it the leaf.
     pub(super) fn append_after(&mut self, parent: Option<Index>, kind: impl FnOnce(&EntryId) -> EntryKind) -> Appended {
         let id = stamps::entry_id(&*self.stamps, |id| self.tree.contains(id));

@@ -40,6 +40,8 @@ pub struct Session {
     tree: Tree,
     name: Option<String>,
     damage: Vec<Damage>,
+    /// How much of the damage was given as news.
+    told: usize,
     place: Place,
     /// Entries that are not in the file yet, in their order.
     unsaved: Vec<Index>,
@@ -111,7 +113,19 @@ impl Session {
 
     fn new(header: Header, place: Place, owner: Owner, stamps: Arc<dyn Stamps>) -> Self {
         let (tree, damage, unsaved) = (Tree::default(), Vec::new(), Vec::new());
-        Self { header, tree, name: None, damage, place, unsaved, is_changed: false, is_answering: false, owner, stamps }
+        Self {
+            header,
+            tree,
+            name: None,
+            damage,
+            told: 0,
+            place,
+            unsaved,
+            is_changed: false,
+            is_answering: false,
+            owner,
+            stamps,
+        }
     }
 
     /// The first line.
@@ -151,6 +165,13 @@ impl Session {
     /// What is wrong with the file, as far as it is known.
     pub fn damage(&self) -> &[Damage] {
         &self.damage
+    }
+
+    /// What was found wrong since this was asked for last.
+    pub fn news(&mut self) -> Vec<Damage> {
+        let news = self.damage.get(self.told..).unwrap_or_default().to_vec();
+        self.told = self.damage.len();
+        news
     }
 
     /// How many entries are in memory only: before the file is made, or because writing failed.

@@ -384,3 +384,24 @@ fn what_cannot_be_written_is_rescued_into_another_folder() {
     assert_eq!((rescued.id(), rescued.context().messages), (session.id(), session.context().messages));
     assert!(session.rescue(&folder.path("nowhere/x\0")).is_err());
 }
+
+#[test]
+fn a_session_that_is_closed_is_free_for_others_and_still_readable() {
+    let folder = Folder::new();
+    let mut session = folder.session();
+    session.append(user("one"));
+    session.close().unwrap();
+    let path = session.path().unwrap().to_owned();
+    let mut other = open(&path).unwrap();
+    other.append(user("two"));
+    assert!(matches!(session.append(user("late")).written, Written::Held));
+    assert_eq!((session.context().messages.len(), other.context().messages.len()), (2, 2));
+    assert_eq!(lines(&other).len(), 3);
+}
+
+#[test]
+fn news_are_told_once() {
+    let folder = Folder::new();
+    let mut session = open(&folder.file(&[&message("a", "null"), "garbage"])).unwrap();
+    assert_eq!((session.news().len(), session.news().len(), session.damage().len()), (1, 0, 1));
+}

@@ -4,6 +4,7 @@ mod auth;
 mod completions;
 mod man;
 mod model;
+pub(crate) mod session;
 mod settings;
 
 use std::ffi::OsString;
@@ -32,6 +33,13 @@ const COMMANDS: &[Command] = &[
         words: &["list", "pull", "rm", "path"],
         help: "Local models: which there are, fetch one, remove one, where it is",
         run: model::run,
+    },
+    Command {
+        name: "session",
+        usage: "session [list|search WORDS] | show | rename | rm | repair | export | import",
+        words: session::WORDS,
+        help: "Sessions: list and search (`--all`, `--json`), show, mend, export and import",
+        run: session::run,
     },
     Command {
         name: "settings",

@@ -24,6 +24,16 @@ pub(crate) use output::Output;
 use print::print_answer;
 use stream::StreamFace;
 
+/// Lets go of the session, after it is written to its end. Where that fails the person is told where the conversation is
+/// instead; gives the exit code that says so.
+fn close(app: &App, report: Report) -> u8 {
+    let closed = app.close(&std::env::temp_dir()).map_err(anyhow::Error::from);
+    closed.as_ref().err().map_or(0, |error| {
+        report.error(error);
+        1
+    })
+}
+
 /// Which of them it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Face {

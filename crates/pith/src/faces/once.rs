@@ -7,7 +7,7 @@ use pith_app::App;
 use pith_app::extension::{NoDialogs, UiMode};
 use pith_app::input::Draft;
 
-use super::{JsonFace, Output, StreamFace, ask_all, diagnostics, print_answer, verdict};
+use super::{JsonFace, Output, StreamFace, ask_all, close, diagnostics, print_answer, verdict};
 use crate::flags::{Args, Mode};
 use crate::problem::Problem;
 use crate::report::Report;
@@ -31,10 +31,10 @@ pub(crate) async fn run(
     let app = wire::app(args, setup, terminal, report, Arc::new(nobody), None).await?.app;
     let stopped = Arc::new(AtomicBool::new(false));
     let stop = {
-        let (app, stopped) = (app.clone(), Arc::clone(&stopped));
+        let (app, stopped) = (app.downgrade(), Arc::clone(&stopped));
         move || {
             stopped.store(true, Ordering::Relaxed);
-            app.abort();
+            app.upgrade().iter().for_each(App::abort);
         }
     };
     let output = Output::new(stop.clone());
@@ -47,6 +47,7 @@ pub(crate) async fn run(
     app.announce_session().await;
     let work = ask_all(&app, prompts, || stopped.load(Ordering::Relaxed));
     let (done, signal) = signals::watched(work, stop).await;
+    let closed = close(&app, report);
     if let Some(signal) = signal {
         return Err(Problem::Stopped { signal }.into());
     }
@@ -54,7 +55,7 @@ pub(crate) async fn run(
     if mode == Mode::Text && !streams {
         print_answer(&app, &output);
     }
-    end(&app, &output, report)
+    Ok(end(&app, &output, report)?.max(closed))
 }
 
 fn end(app: &App, output: &Output, report: Report) -> anyhow::Result<u8> {

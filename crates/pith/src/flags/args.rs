@@ -26,6 +26,17 @@ pub(crate) struct Other {
     pub place: usize,
 }
 
+/// What to do when another process writes to the session.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum IfLocked {
+    /// Wait for it, for a while.
+    Wait,
+    /// Go on in a copy.
+    Fork,
+    /// End at once.
+    Fail,
+}
+
 /// The parsed command line. Defaults ask for nothing.
 #[derive(Debug, Default)]
 pub(crate) struct Args {
@@ -44,6 +55,7 @@ pub(crate) struct Args {
     pub session_id: Option<String>,
     pub session_dir: Option<String>,
     pub no_session: bool,
+    pub if_locked: Option<IfLocked>,
     pub name: Option<String>,
 
     pub provider: Option<String>,

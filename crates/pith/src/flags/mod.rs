@@ -10,7 +10,7 @@ mod help;
 mod parse;
 mod table;
 
-pub(crate) use args::{Args, Mode};
+pub(crate) use args::{Args, IfLocked, Mode};
 pub(crate) use error::ArgsError;
 pub(crate) use flag::Flag;
 pub(crate) use help::{EXAMPLES, help, row};

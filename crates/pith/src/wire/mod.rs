@@ -3,6 +3,7 @@
 mod choose;
 mod clock;
 mod life;
+mod locked;
 mod model;
 mod registry;
 mod resources;
@@ -30,6 +31,7 @@ use choose::Recorded;
 
 pub(crate) use clock::System;
 pub(crate) use registry::registry;
+pub(crate) use session::owner;
 
 /// An app, and what it was put together from.
 pub(crate) struct Wired {
@@ -61,6 +63,9 @@ pub(crate) async fn app(
     let setup = Arc::new(trust::settled(setup, args, asker, report).await?);
     setup.report(report);
     let history = session.context();
+    for damage in &history.damage {
+        report.warning(&format!("the session's context: {}", damage.kind));
+    }
     let chosen = model::model(args, &setup, &Recorded::of(&history), terminal, report).await?;
     let moment = Moment::default();
     let settings = Arc::new(tools::settings(&setup, &moment, report));

@@ -3,23 +3,28 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use pith_config::Environment;
 use pith_llm::Clock;
 use pith_session::find::{self, Located};
 use pith_session::{NewSession, Owner, Session, is_valid_session_id};
 
 use super::clock::System;
+use super::locked;
 use crate::flags::Args;
 use crate::problem::Problem;
 use crate::report::Report;
 use crate::setup::Setup;
+use crate::signals;
+use crate::terminal::Terminal;
 
 /// Opens the session that was asked for, or plans a new one; what is wrong with its file is reported.
 ///
 /// # Errors
 /// When it does not exist, cannot be opened, or belongs elsewhere.
 pub(super) fn session(args: &Args, setup: &Setup, report: Report) -> anyhow::Result<Session> {
-    let session = choose(args, setup, report)?;
-    for damage in session.damage() {
+    signals::outlast_full_disks();
+    let mut session = choose(args, setup, report)?;
+    for damage in session.news() {
         let place = damage.line.map(|line| format!(" line {line}")).unwrap_or_default();
         let file = session.path().unwrap_or(Path::new("")).display();
         report.warning(&format!("session `{file}`{place}: {}", damage.kind));
@@ -33,7 +38,7 @@ fn choose(args: &Args, setup: &Setup, report: Report) -> anyhow::Result<Session>
         return Err(Problem::BadSessionId { id: id.clone() }.into());
     }
     let new = |id: Option<&String>| NewSession { cwd: cwd.to_owned(), id: id.cloned(), parent_session: None };
-    let create = |id| Session::create(folder, new(id), owner(setup), Arc::new(System));
+    let create = |id| Session::create(folder, new(id), owner(&setup.environment), Arc::new(System));
     if args.no_session {
         return Ok(Session::in_memory(new(args.session_id.as_ref()), Arc::new(System)));
     }
@@ -42,16 +47,16 @@ fn choose(args: &Args, setup: &Setup, report: Report) -> anyhow::Result<Session>
         return Ok(Session::fork_file(&source, folder, new, owner(setup), Arc::new(System))?);
     }
     if let Some(text) = &args.session {
-        return open(&named(text, setup)?, setup);
+        return open(&named(text, setup)?, args, setup, report);
     }
     if args.continue_session
         && let Some(found) = find::latest(folder, cwd)
     {
-        return open(&found.path, setup);
+        return open(&found.path, args, setup, report);
     }
     let Some(id) = &args.session_id else { return Ok(create(None)) };
     match find::list(folder).into_iter().find(|found| found.header.id == *id) {
-        Some(found) => open(&found.path, setup),
+        Some(found) => open(&found.path, args, setup, report),
         None => {
             report.warning(&format!("there is no session `{id}` yet; it begins now"));
             Ok(create(Some(id)))
@@ -85,21 +90,25 @@ fn named(text: &str, setup: &Setup) -> Result<std::path::PathBuf, Problem> {
     }
 }
 
-fn open(path: &Path, setup: &Setup) -> anyhow::Result<Session> {
-    Ok(Session::open(path, setup.environment.current_dir(), owner(setup), Arc::new(System))?)
+/// Opens a file, and does as is wished when another process writes to it.
+fn open(path: &Path, args: &Args, setup: &Setup, report: Report) -> anyhow::Result<Session> {
+    // Print, JSON and RPC mode have nobody to ask.
+    let asks = args.mode.is_none() && !args.print && Terminal::of_process().is_interactive();
+    let cwd = setup.environment.current_dir();
+    locked::open(path, cwd, &owner(&setup.environment), &setup.session_dir, args.if_locked, asks, report)
 }
 
 /// This process, for others that want to write to the same file.
-fn owner(setup: &Setup) -> Owner {
-    Owner { pid: std::process::id(), host: host(setup), started_ms: Clock::now_ms(&System) }
+pub(crate) fn owner(environment: &Environment) -> Owner {
+    Owner { pid: std::process::id(), host: host(environment), started_ms: Clock::now_ms(&System) }
 }
 
 #[cfg(unix)]
-fn host(_: &Setup) -> String {
+fn host(_: &Environment) -> String {
     nix::unistd::gethostname().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
 #[cfg(not(unix))]
-fn host(setup: &Setup) -> String {
-    setup.environment.variable("COMPUTERNAME").unwrap_or_default().to_owned()
+fn host(environment: &Environment) -> String {
+    environment.variable("COMPUTERNAME").unwrap_or_default().to_owned()
 }

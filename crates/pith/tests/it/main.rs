@@ -5,6 +5,8 @@
 mod arguments;
 mod auth;
 mod client;
+#[cfg(unix)]
+mod durable;
 mod json;
 #[cfg(unix)]
 mod line;

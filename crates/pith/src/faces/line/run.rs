@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use super::talk::{Places, Talk, converse};
 use super::{Console, LineFace, Restore, choose_session};
+use crate::faces::close;
 use crate::flags::Args;
 use crate::report::Report;
 use crate::setup::Setup;
@@ -46,7 +47,8 @@ pub(crate) async fn run(
     }
     let talk = Talk { app, console, places: Arc::new(Places { setup, report }) };
     let ended = converse(&talk, entries, prompts).await;
-    Ok(ended.map_or(0, |signal| signal.code))
+    let closed = close(&talk.app, report);
+    Ok(ended.map_or(closed, |signal| signal.code))
 }
 
 /// Says who is there, unless the person wants quiet (setting `quietStartup`).

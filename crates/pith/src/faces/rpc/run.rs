@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
 use super::{RpcDialogs, RpcFace, serve};
-use crate::faces::Output;
+use crate::faces::{Output, close};
 use crate::flags::Args;
 use crate::report::Report;
 use crate::setup::Setup;
@@ -31,9 +31,10 @@ pub(crate) async fn run(args: &Args, setup: Setup, terminal: Terminal, report: R
     app.show_to(RpcFace::new(output.clone()));
     app.announce_session().await;
     let (served, signal) = signals::watched(serve(&app, &output, &dialogs, ended), stop).await;
+    let closed = close(&app, report);
     match (output.end()?, signal) {
         (Some(code), _) => Ok(code),
         (None, Some(signal)) => Ok(signal.code),
-        (None, None) => served.map(|()| 0).map_err(Into::into),
+        (None, None) => served.map(|()| closed).map_err(Into::into),
     }
 }

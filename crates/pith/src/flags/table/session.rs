@@ -1,6 +1,7 @@
 //! Where the conversation is kept.
 
 use crate::flags::flag::Flag;
+use crate::flags::{ArgsError, IfLocked};
 
 pub(super) const FLAGS: &[Flag] = &[
     Flag::switch("continue", |args| args.continue_session = true, "Go on with the newest session of this folder")
@@ -42,6 +43,27 @@ pub(super) const FLAGS: &[Flag] = &[
         },
         "Keep sessions in this folder",
     ),
+    Flag::value(
+        "if-locked",
+        "wait|fork|fail",
+        |args, value| {
+            args.if_locked = Some(match value.as_str() {
+                "wait" => IfLocked::Wait,
+                "fork" => IfLocked::Fork,
+                "fail" => IfLocked::Fail,
+                _ => {
+                    return Err(ArgsError::BadValue {
+                        flag: "--if-locked".to_owned(),
+                        value,
+                        expected: "wait, fork or fail".to_owned(),
+                    });
+                }
+            });
+            Ok(())
+        },
+        "When another process writes to the session: wait (10 s), go on in a copy, or fail",
+    )
+    .words(&["wait", "fork", "fail"]),
     Flag::switch("no-session", |args| args.no_session = true, "Keep nothing"),
     Flag::value(
         "name",

@@ -1,0 +1,57 @@
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+use std::{fs, path::Path, sync::Arc};
+
+use crate::{Session, session::tests::Folder, stamps::tests::Fixed};
+
+fn page(sample: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("fixtures/samples/{sample}.jsonl"));
+    Session::open_to_read(&path, Path::new("/"), Arc::new(Fixed::default())).unwrap().to_html()
+}
+
+#[test]
+fn a_page_holds_the_conversation_with_calls_and_results_folded_together() {
+    let page = page("01-tools-thinking-bash-model-change");
+    assert!(page.starts_with("<!doctype html>"));
+    assert!(page.contains("<h1>Renamed session</h1>"));
+    assert!(page.contains("<summary><b>bash</b> <span>echo hi; exit 3</span></summary>"));
+    assert!(page.contains("<span class=\"removed\">-2 line two</span><span class=\"added\">+2 line 2 edited</span>"));
+    assert!(page.contains("<summary>thinking</summary>"));
+    assert!(page.contains("user-bash"));
+    assert_eq!(page.matches("Command exited with code 3").count(), 1);
+    assert!(page.contains("<dt>Cost</dt><dd>$0."));
+    assert!(!page.contains("{{"), "a part of the frame is not filled");
+}
+
+#[test]
+fn a_page_fetches_nothing() {
+    for sample in ["01-tools-thinking-bash-model-change", "10-compaction-auto-iterative", "09-codemode-nested-calls"] {
+        let page = page(sample);
+        for fetched in ["src=\"http", "<link", "@import", "<script src", "url("] {
+            assert!(!page.contains(fetched), "{sample}: {fetched}");
+        }
+    }
+}
+
+#[test]
+fn markup_and_secrets_of_a_conversation_stay_out_of_the_page() {
+    let folder = Folder::new();
+    let text = r#"</script><img src=x onerror=alert(1)> sk-ant-api03-abcdefghijklmnop {{facts}}"#;
+    let line = serde_json::json!({
+        "type": "message", "id": "a", "parentId": null, "timestamp": "t\"><b>",
+        "message": { "role": "user", "content": text, "timestamp": 1 },
+    });
+    let path = folder.file(&[&line.to_string()]);
+    let session = Session::open_to_read(&path, Path::new("/"), Arc::new(Fixed::default())).unwrap();
+    let out = folder.path("out.html");
+    session.export_html(&out).unwrap();
+    let page = fs::read_to_string(out).unwrap();
+    assert!(!page.contains("<img src=x") && !page.contains("api03") && !page.contains("t\"><b>"), "{page}");
+    assert!(page.contains("{{facts}}"), "what a part holds is not looked through");
+    assert_eq!(page.matches("</script>").count(), 1);
+}
+
+#[test]
+fn messages_on_other_branches_are_counted() {
+    assert!(page("02-tree-branch-summary-labels-custom").contains("messages on other branches"));
+}
