@@ -69,6 +69,12 @@ pub(crate) mod tests {
     #[derive(Default)]
     pub(crate) struct Counting(AtomicU64);
 
+    impl From<u64> for Counting {
+        fn from(count: u64) -> Self {
+            Self(AtomicU64::new(count))
+        }
+    }
+
     impl Stamps for Counting {
         fn now_ms(&self) -> i64 {
             1_796_040_085_255

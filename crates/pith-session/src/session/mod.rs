@@ -11,6 +11,8 @@ mod import;
 mod leaf;
 mod names;
 mod open;
+#[cfg(test)]
+mod property_tests;
 mod read;
 mod stats;
 #[cfg(test)]

@@ -6,6 +6,8 @@ mod arguments;
 mod auth;
 mod client;
 #[cfg(unix)]
+mod crash;
+#[cfg(unix)]
 mod durable;
 mod json;
 #[cfg(unix)]
