@@ -44,7 +44,7 @@ fn choose(args: &Args, setup: &Setup, report: Report) -> anyhow::Result<Session>
     }
     if let Some(text) = &args.fork {
         let (source, new) = (forked(text, setup)?, new(args.session_id.as_ref()));
-        return Ok(Session::fork_file(&source, folder, new, owner(setup), Arc::new(System))?);
+        return Ok(Session::fork_file(&source, folder, new, owner(&setup.environment), Arc::new(System))?);
     }
     if let Some(text) = &args.session {
         return open(&named(text, setup)?, args, setup, report);
