@@ -54,6 +54,9 @@ fn run(arguments: Vec<OsString>, terminal: Terminal, report: Report) -> anyhow::
     if args.help || args.version {
         return show(&if args.help { flags::help() } else { format!("{}\n", env!("CARGO_PKG_VERSION")) });
     }
+    if let Some(name) = &args.export {
+        return commands::export(name, args.messages.first().map(String::as_str), report);
+    }
     let setup = Setup::read(&args, Environment::from_process()?)?;
     if let Some(search) = &args.list_models {
         setup.report(report);

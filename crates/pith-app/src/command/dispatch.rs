@@ -68,6 +68,7 @@ impl App {
             }
             Command::NewSession { parent } => Reply::Replaced(self.new_session(parent).await?),
             Command::SwitchSession { path } => Reply::Replaced(self.switch_session(&path).await?),
+            Command::Import { path } => Reply::Replaced(self.import_session(&path).await?),
             Command::Fork { entry, position } => Reply::Replaced(self.fork(&entry, position).await?),
             Command::CloneSession => Reply::Replaced(self.clone_session().await?),
             Command::Tree => {
@@ -75,6 +76,7 @@ impl App {
                 Reply::Tree { roots, leaf }
             }
             Command::Navigate(navigation) => Reply::Navigated(Box::new(self.navigate(navigation).await?)),
+            Command::Export { to } => Reply::Exported(self.export(to)?),
             Command::ForkPoints => Reply::ForkPoints(self.fork_points()),
             Command::Entries { since } => {
                 let (entries, leaf) = self.entries(since.as_deref())?;

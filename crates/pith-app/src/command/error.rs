@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use pith_session::{ForkError, OpenError, ReadError};
+use pith_session::{ForkError, ImportError, OpenError, ReadError};
 
 use crate::compaction::CompactionError;
 use crate::input::{InputError, Stop};
@@ -40,6 +40,9 @@ pub enum CommandError {
     /// A session could not be opened.
     #[error(transparent)]
     Open(#[from] OpenError),
+    /// A session's file could not be imported.
+    #[error(transparent)]
+    Import(#[from] ImportError),
     /// A session could not be made of this one.
     #[error(transparent)]
     Fork(#[from] ForkError),

@@ -101,6 +101,11 @@ pub enum Command {
         /// The file.
         path: PathBuf,
     },
+    /// Goes on with a copy of a session file from elsewhere.
+    Import {
+        /// The file.
+        path: PathBuf,
+    },
     /// Goes on in a new session that holds what led to an entry.
     Fork {
         /// The entry.
@@ -114,6 +119,11 @@ pub enum Command {
     Tree,
     /// Goes on from another place of the tree.
     Navigate(Navigation),
+    /// Writes the session as a page, or as a session file where the name ends in `.jsonl`.
+    Export {
+        /// The file to write; one in the working directory where none is named.
+        to: Option<PathBuf>,
+    },
     /// The person's messages on the active branch, from which the session can be forked.
     ForkPoints,
     /// The entries of the session in the order of the file.

@@ -1,5 +1,6 @@
 //! What became of a command.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use pith_session::{Entry, EntryId};
@@ -64,6 +65,8 @@ pub enum Reply {
     },
     /// Where the conversation goes on from.
     Navigated(Box<Navigated>),
+    /// The file that was written.
+    Exported(PathBuf),
     /// Where the session can be forked.
     ForkPoints(Vec<ForkPoint>),
     /// Entries of the session.

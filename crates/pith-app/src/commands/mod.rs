@@ -3,6 +3,7 @@
 
 mod compact;
 mod entries;
+mod export;
 mod fork;
 mod label;
 mod model;

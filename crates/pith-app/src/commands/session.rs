@@ -54,6 +54,24 @@ impl App {
         Ok(Replaced::default())
     }
 
+    /// Copies a session file into the folder of this session, and goes on with it. What is active is ended first.
+    ///
+    /// # Errors
+    /// When it cannot be read or copied, or works in another folder.
+    pub async fn import_session(&self, path: &Path) -> Result<Replaced, CommandError> {
+        let activity = self.alone().await?;
+        if self.inner.fanout.before_switch(&BeforeSwitch { target: Some(path.to_owned()) }).await {
+            return Ok(Replaced::cancelled());
+        }
+        let session = self.inner.record.read(|session| session.import_another(path))?;
+        let (here, there) = (self.inner.record.header().cwd, session.header().cwd.clone());
+        if here != there {
+            return Err(CommandError::Elsewhere { path: path.to_owned(), cwd: there.into() });
+        }
+        self.take_up(session, SessionReason::Resume, &activity).await;
+        Ok(Replaced::default())
+    }
+
     /// Ends what is active, and takes the one place for it.
     pub(crate) async fn alone(&self) -> Result<Activity, CommandError> {
         if !self.inner.life.is_settled() {

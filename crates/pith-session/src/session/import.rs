@@ -29,6 +29,19 @@ pub enum ImportError {
 }
 
 impl Session {
+    /// Imports a session file into the folder of this session; see [`Session::import`]. A session that is kept nowhere only
+    /// reads the file.
+    ///
+    /// # Errors
+    /// As importing has.
+    pub fn import_another(&self, path: &Path) -> Result<Self, ImportError> {
+        let cwd = Path::new(&self.header.cwd);
+        match self.path().and_then(Path::parent) {
+            Some(folder) => Self::import(path, folder, cwd, self.owner.clone(), Arc::clone(&self.stamps)),
+            None => Ok(Self::open_to_read(path, cwd, Arc::clone(&self.stamps))?),
+        }
+    }
+
     /// Copies a session file into this folder, under its name or the first of `name-1`, `name-2`, … that is free, and
     /// opens the copy. A file that is in the folder already is opened as it is.
     ///

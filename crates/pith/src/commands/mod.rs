@@ -102,6 +102,15 @@ impl Command {
     }
 }
 
+/// `--export`, as `pith session export` does it; gives the exit code.
+///
+/// # Errors
+/// When there is no such session, or the file cannot be written.
+pub(crate) fn export(name: &str, to: Option<&str>, report: Report) -> anyhow::Result<u8> {
+    let words: Vec<String> = ["export", name].into_iter().chain(to).map(str::to_owned).collect();
+    session::run(&words, report)
+}
+
 /// The words that can follow `pith auth`, for people.
 pub(crate) fn auth_words() -> String {
     auth::WORDS.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")

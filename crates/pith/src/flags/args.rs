@@ -47,6 +47,8 @@ pub(crate) struct Args {
 
     pub mode: Option<Mode>,
     pub print: bool,
+    /// `--export`: the session to write as a page; the first message, if any, is where to.
+    pub export: Option<String>,
 
     pub continue_session: bool,
     pub resume: bool,

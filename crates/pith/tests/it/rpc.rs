@@ -268,6 +268,10 @@ fn sessions_are_cloned_forked_left_and_come_back_to() {
     assert_eq!(back, json!({ "cancelled": false }));
     assert_eq!(client.data(json!({ "type": "get_state" }))["sessionId"], origin["sessionId"]);
     assert_eq!(client.ask(json!({ "type": "switch_session", "sessionPath": "/nope.jsonl" }))["success"], false);
+    let page = world.root().join("page.html");
+    let exported = client.data(json!({ "type": "export_html", "outputPath": page }));
+    assert_eq!(exported, json!({ "path": page }));
+    assert!(world.read("page.html").contains("second"), "the page holds what was said");
     let tree = client.data(json!({ "type": "get_tree" }));
     assert_eq!(tree["tree"].as_array().unwrap().len(), 1);
     client.data(json!({ "type": "new_session", "parentSession": "/x/parent.jsonl" }));

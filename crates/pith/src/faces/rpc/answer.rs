@@ -38,6 +38,7 @@ pub(super) fn data(reply: &Reply) -> serde_json::Result<Option<Box<RawValue>>> {
             let tree = RawValue::from_string(roots.clone())?;
             to_raw_value(&Tree { tree: &tree, leaf_id: leaf.as_ref() })
         }
+        Reply::Exported(path) => to_raw_value(&One("path", path.to_string_lossy())),
         Reply::ForkPoints(points) => to_raw_value(&One("messages", points)),
         Reply::Entries { entries, leaf } => to_raw_value(&Entries { entries, leaf_id: leaf.as_ref() }),
     };

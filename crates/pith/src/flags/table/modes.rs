@@ -40,6 +40,14 @@ pub(super) const FLAGS: &[Flag] = &[
     .words(&["text", "json", "rpc"]),
     // No screen is drawn otherwise either; scripts and people with screen readers can rely on it.
     Flag::switch("plain", |_| {}, "Talk line by line, without drawing a screen"),
-    Flag::not_offered("export"),
+    Flag::value(
+        "export",
+        "FILE",
+        |args, value| {
+            args.export = Some(value);
+            Ok(())
+        },
+        "Write a session as a page, to the file that is named after it, and leave",
+    ),
     Flag::unused("tui-mode").words(&["regular", "fullscreen"]),
 ];

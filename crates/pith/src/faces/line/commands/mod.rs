@@ -4,8 +4,10 @@
 mod clone;
 mod compact;
 mod copy;
+mod export;
 mod fork;
 mod help;
+mod import;
 mod login;
 mod logout;
 mod model;
@@ -67,6 +69,8 @@ const COMMANDS: &[Slash] = &[
     clone::SLASH,
     tree::SLASH,
     compact::SLASH,
+    export::SLASH,
+    import::SLASH,
     reload::SLASH,
     trust::SLASH,
     login::SLASH,

@@ -11,6 +11,7 @@ mod clone;
 mod compact;
 mod cycle_model;
 mod cycle_thinking_level;
+mod export_html;
 mod follow_up;
 mod fork;
 mod get_available_models;
@@ -61,7 +62,7 @@ pub(super) enum Answer {
     Data,
 }
 
-static COMMANDS: [RpcCommand; 32] = [
+static COMMANDS: [RpcCommand; 33] = [
     prompt::COMMAND,
     steer::COMMAND,
     follow_up::COMMAND,
@@ -94,6 +95,7 @@ static COMMANDS: [RpcCommand; 32] = [
     get_tree::COMMAND,
     compact::COMMAND,
     set_auto_compaction::COMMAND,
+    export_html::COMMAND,
 ];
 
 /// The command of that name.
