@@ -50,7 +50,7 @@ export class Console {
     const text = formatWithOptions({}, ...args).replace(/^/gm, this.#indent);
     const stream = level === "error" || level === "warn" || level === "trace" ? this.#err : this.#out;
     if (stream) stream.write(`${text}\n`);
-    else write(level, text);
+    else write(level, text.toWellFormed());
   }
 
   log(...args) {

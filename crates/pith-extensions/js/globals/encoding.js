@@ -19,13 +19,13 @@ export class TextEncoder {
   }
 
   encode(text = "") {
-    return utf8Encode(String(text));
+    return utf8Encode(String(text).toWellFormed());
   }
 
   encodeInto(text, target) {
     let read = 0;
     let written = 0;
-    for (const char of String(text)) {
+    for (const char of String(text).toWellFormed()) {
       const piece = utf8Encode(char);
       if (written + piece.length > target.length) break;
       target.set(piece, written);

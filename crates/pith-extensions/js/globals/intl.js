@@ -8,7 +8,7 @@ class Segments {
   #text;
   #granularity;
   constructor(text, granularity) {
-    this.#text = text;
+    this.#text = text.toWellFormed();
     this.#granularity = granularity;
   }
   *[Symbol.iterator]() {

@@ -148,12 +148,12 @@ export class URL {
   constructor(input, base) {
     const text = `${input}`;
     const from = base === undefined ? undefined : `${base}`;
-    this.#parts = parse(text, from);
+    this.#parts = parse(text.toWellFormed(), from?.toWellFormed());
     if (!this.#parts) throw invalid(text, from);
   }
 
   static canParse(input, base) {
-    return parse(`${input}`, base === undefined ? undefined : `${base}`) !== null;
+    return parse(`${input}`.toWellFormed(), base === undefined ? undefined : `${base}`.toWellFormed()) !== null;
   }
   static parse(input, base) {
     return URL.canParse(input, base) ? new URL(input, base) : null;
@@ -169,7 +169,7 @@ export class URL {
   }
 
   #set(field, value) {
-    const parts = set(this.#parts.href, field, `${value}`);
+    const parts = set(this.#parts.href, field, `${value}`.toWellFormed());
     if (!parts) return;
     this.#parts = parts;
     this.#params?.[reread](parts.search);
@@ -179,7 +179,7 @@ export class URL {
     return this.#parts.href;
   }
   set href(value) {
-    const parts = parse(`${value}`, undefined);
+    const parts = parse(`${value}`.toWellFormed(), undefined);
     if (!parts) throw invalid(`${value}`);
     this.#parts = parts;
     this.#params?.[reread](parts.search);

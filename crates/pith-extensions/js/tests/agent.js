@@ -8,7 +8,7 @@ import {
 } from "@earendil-works/pi-ai";
 import {
   buildSessionContext, convertToLlm, createAgentSession, createBashTool, createEditTool, createReadTool, createWriteToolDefinition, defineTool, formatReadLineRange, formatSize, parseFrontmatter,
-  serializeConversation, SessionManager, truncateHead, truncateLine, truncateTail, VERSION, withFileMutationQueue,
+  serializeConversation, SessionManager, SettingsManager, truncateHead, truncateLine, truncateTail, VERSION, withFileMutationQueue,
 } from "@earendil-works/pi-coding-agent";
 import { failures } from "./run.js";
 
@@ -142,7 +142,7 @@ export default () => failures({
     const double = { name: "double", description: "", parameters: Type.Object({ n: Type.Number() }), execute: async (_id, { n }) => ({ content: [{ type: "text", text: `${n * 2}` }] }) };
     const sessionManager = SessionManager.inMemory("/w");
     const resourceLoader = { getSystemPrompt: () => "be brief" };
-    const { session } = await createAgentSession({ model: { provider: "p", id: "m" }, modelRegistry: { streamSimple }, sessionManager, resourceLoader, noTools: true, customTools: [double] });
+    const { session } = await createAgentSession({ model: { provider: "p", id: "m" }, modelRegistry: { streamSimple }, sessionManager, settingsManager: SettingsManager.inMemory(), resourceLoader, noTools: true, customTools: [double] });
     const events = [];
     session.subscribe((event) => events.push(event.type));
     await session.prompt("4?");

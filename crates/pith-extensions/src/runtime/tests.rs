@@ -1,6 +1,8 @@
 //! Real JavaScript against the runtime: calls, clocks, limits, modules, and what hostile code does.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
+mod library;
+
 use std::{
     path::Path,
     time::{Duration, Instant},

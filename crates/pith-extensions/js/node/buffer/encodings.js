@@ -12,7 +12,7 @@ function fromUnits(parts) {
 }
 
 const utf8 = {
-  encode: utf8Encode,
+  encode: (text) => utf8Encode(text.toWellFormed()),
   decode: (bytes) => utf8Decode(bytes, false),
 };
 
