@@ -7,7 +7,7 @@ use super::{Index, Node};
 /// Says that a slot is free; no file has so many entries.
 const FREE: Index = Index::MAX;
 
-/// Open addressing, at most half full.
+/// Open addressing, at most three quarters full.
 #[derive(Debug, Default)]
 pub(super) struct Ids {
     slots: Vec<Index>,
@@ -24,7 +24,7 @@ impl Ids {
 
     /// Takes in the node at this place.
     pub(super) fn insert(&mut self, index: Index, nodes: &[Node]) {
-        if self.slots.len() <= self.used * 2 {
+        if self.slots.len() * 3 <= (self.used + 1) * 4 {
             self.grow(nodes);
         }
         let Some(node) = at(nodes, index) else { return };

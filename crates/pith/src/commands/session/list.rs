@@ -1,5 +1,6 @@
 //! Lists of sessions, the newest first.
 
+use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::time::SystemTime;
 
@@ -36,8 +37,14 @@ fn everything(places: &Places) -> Vec<Summary> {
 
 fn table(found: &[Summary], everywhere: bool) -> String {
     let mut text = String::new();
+    let mut alike: HashMap<&str, usize> = HashMap::new();
     for summary in found {
-        let id = short_id(&summary.header.id, found);
+        *alike.entry(short(&summary.header.id)).or_default() += 1;
+    }
+    for summary in found {
+        let id = summary.header.id.as_str();
+        // As much as names one session of the list.
+        let id = if alike.get(short(id)).is_some_and(|alike| *alike > 1) { id } else { short(id) };
         let _ =
             write!(text, "{id:SHORT_ID$}  {}  {:>5}  {}", local(summary.modified), summary.messages, summary.title());
         if everywhere {
@@ -48,11 +55,8 @@ fn table(found: &[Summary], everywhere: bool) -> String {
     text
 }
 
-/// As much of an id as names one session of the list.
-fn short_id<'a>(id: &'a str, found: &[Summary]) -> &'a str {
-    let short = id.get(..SHORT_ID).unwrap_or(id);
-    let alike = found.iter().filter(|summary| summary.header.id.starts_with(short)).count();
-    if alike > 1 { id } else { short }
+fn short(id: &str) -> &str {
+    id.get(..SHORT_ID).unwrap_or(id)
 }
 
 fn row(summary: &Summary) -> Value {
