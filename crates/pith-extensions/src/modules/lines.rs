@@ -11,54 +11,61 @@ pub(super) struct Point {
     pub(super) written_column: u32,
 }
 
-/// The map of one file; empty when nothing was moved.
+/// The map of one file; empty when nothing was moved. Kept as it is stored, and read only when something went wrong: a
+/// start looks at none of its points.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct LineMap {
-    points: Vec<Point>,
+    bytes: Vec<u8>,
 }
 
 impl LineMap {
     pub(super) fn new(mut points: Vec<Point>) -> Self {
         points.sort_by_key(|point| (point.line, point.column));
-        Self { points }
-    }
-
-    /// The place as it was written. Lines and columns count from one, as in stack traces.
-    pub(super) fn written(&self, line: u32, column: u32) -> (u32, u32) {
-        let wanted = (line.saturating_sub(1), column.saturating_sub(1));
-        let after = self.points.partition_point(|point| (point.line, point.column) <= wanted);
-        let here = after.checked_sub(1).and_then(|at| self.points.get(at)).filter(|point| point.line == wanted.0);
-        // A line without a point of its own before the column belongs to the next point of the line, or is ours.
-        let here = here.or_else(|| self.points.get(after).filter(|point| point.line == wanted.0));
-        here.map_or((line, column), |point| (point.written_line + 1, point.written_column + 1))
-    }
-
-    pub(super) fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity(self.points.len() * 4);
+        let mut bytes = Vec::with_capacity(points.len() * 4);
         let mut last = [0i64; 4];
-        for point in &self.points {
+        for point in &points {
             let now = [point.line, point.column, point.written_line, point.written_column].map(i64::from);
             for (now, last) in now.iter().zip(&mut last) {
                 put(&mut bytes, now - *last);
                 *last = *now;
             }
         }
-        bytes
+        Self { bytes }
     }
 
-    /// Reads what [`Self::to_bytes`] wrote; what is broken is left out, since only line numbers depend on it.
-    pub(super) fn from_bytes(mut bytes: &[u8]) -> Self {
+    /// The place as it was written. Lines and columns count from one, as in stack traces.
+    pub(super) fn written(&self, line: u32, column: u32) -> (u32, u32) {
+        let points = self.points();
+        let wanted = (line.saturating_sub(1), column.saturating_sub(1));
+        let after = points.partition_point(|point| (point.line, point.column) <= wanted);
+        let here = after.checked_sub(1).and_then(|at| points.get(at)).filter(|point| point.line == wanted.0);
+        // A line without a point of its own before the column belongs to the next point of the line, or is ours.
+        let here = here.or_else(|| points.get(after).filter(|point| point.line == wanted.0));
+        here.map_or((line, column), |point| (point.written_line + 1, point.written_column + 1))
+    }
+
+    pub(super) fn to_bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Takes what [`Self::to_bytes`] gave; what is broken of it is left out, since only line numbers depend on it.
+    pub(super) fn from_bytes(bytes: Vec<u8>) -> Self {
+        Self { bytes }
+    }
+
+    fn points(&self) -> Vec<Point> {
+        let mut bytes = self.bytes.as_slice();
         let mut points = Vec::new();
         let mut last = [0i64; 4];
         while !bytes.is_empty() {
             for value in &mut last {
-                let Some(difference) = take(&mut bytes) else { return Self { points } };
+                let Some(difference) = take(&mut bytes) else { return points };
                 *value = value.saturating_add(difference);
             }
             let [line, column, written_line, written_column] = last.map(|value| u32::try_from(value).unwrap_or(0));
             points.push(Point { line, column, written_line, written_column });
         }
-        Self { points }
+        points
     }
 }
 
@@ -104,9 +111,9 @@ mod tests {
 
     #[test]
     fn a_map_survives_being_stored_and_broken_bytes_do_no_harm() {
-        let bytes = map().to_bytes();
-        assert_eq!(LineMap::from_bytes(&bytes), map());
-        assert_eq!(LineMap::from_bytes(&bytes[..bytes.len() - 1]).points.len(), 3);
-        LineMap::from_bytes(&[0xff; 40]);
+        let bytes = map().to_bytes().to_vec();
+        assert_eq!(LineMap::from_bytes(bytes.clone()), map());
+        assert_eq!(LineMap::from_bytes(bytes[..bytes.len() - 1].to_vec()).points().len(), 3);
+        LineMap::from_bytes(vec![0xff; 40]).written(1, 1);
     }
 }

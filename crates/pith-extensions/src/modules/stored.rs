@@ -26,7 +26,7 @@ pub(super) fn pack(compiled: &Compiled, code: Option<&[u8]>, store: impl FnOnce(
     let (head, lines) = (head.to_string(), compiled.lines.to_bytes());
     // With the engine's code the text is not needed again.
     let text = if code.is_some() { "" } else { compiled.code.as_str() };
-    store(&[head.as_bytes(), &lines, text.as_bytes(), code.unwrap_or_default()]);
+    store(&[head.as_bytes(), lines, text.as_bytes(), code.unwrap_or_default()]);
 }
 
 /// Reads the parts back.
@@ -45,7 +45,7 @@ pub(super) fn unpack(parts: Vec<Vec<u8>>) -> Option<(Compiled, Option<Vec<u8>>)>
     let compiled = Compiled {
         kind,
         code: String::from_utf8(text).ok()?,
-        lines: LineMap::from_bytes(&lines),
+        lines: LineMap::from_bytes(lines),
         imports: imports.collect::<Option<_>>()?,
         wants_require: head.get("wantsRequire")?.as_bool()?,
         exported: Exported { names: strings(head.get("names")?)?, whole: strings(head.get("whole")?)? },
