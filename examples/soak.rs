@@ -24,7 +24,7 @@ impl Api for Paragraphs {
     }
 
     fn prepare(&self, request: &Request) -> Result<WireRequest, PrepareError> {
-        let tokens = estimate_context_tokens(request.context.messages()).trailing_tokens;
+        let tokens = estimate_context_tokens(request.context.messages()).tokens;
         Ok(WireRequest { model: Arc::clone(&request.model), body: tokens.to_string().into(), ..WireRequest::default() })
     }
 
