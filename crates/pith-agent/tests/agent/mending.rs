@@ -111,6 +111,7 @@ async fn what_is_made_for_one_call_is_neither_kept_nor_told_nor_sent() {
 }
 
 #[tokio::test]
+#[cfg(feature = "validate")]
 async fn coercion_is_not_kept() {
     let raw = json!({"items": ["1"]});
     let (told, kept, sent, result) = shown(raw.clone()).await;
