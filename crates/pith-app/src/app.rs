@@ -4,6 +4,7 @@ use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, OnceLock};
 
 use pith_agent::{Agent, AgentOptions, QueueMode};
+use pith_llm::thinking::ThinkingBudgets;
 use pith_llm::{CacheRetention, CallOptions, Client};
 use pith_session::{Context, Session};
 use pith_tools::ToolSettings;
@@ -74,6 +75,8 @@ pub struct AppParts {
     pub queue_modes: (QueueMode, QueueMode),
     /// Whether no picture may be sent.
     pub block_images: bool,
+    /// Tokens of thinking by level, for models that count them; the usual ones where nothing is said.
+    pub thinking_budgets: ThinkingBudgets,
     /// How long providers should keep the prompt's prefix.
     pub cache_retention: CacheRetention,
 }
@@ -108,6 +111,7 @@ impl AppParts {
             policy: Arc::new(Policy::default()),
             queue_modes: (QueueMode::OneAtATime, QueueMode::OneAtATime),
             block_images: false,
+            thinking_budgets: ThinkingBudgets::default(),
             cache_retention: CacheRetention::default(),
         }
     }
@@ -169,6 +173,7 @@ impl App {
             call: CallOptions {
                 session_id: Some(record.id()),
                 cache_retention: parts.cache_retention,
+                thinking_budgets: Some(parts.thinking_budgets).filter(|budgets| !budgets.is_empty()),
                 ..CallOptions::default()
             },
             steering_mode: parts.queue_modes.0,

@@ -54,11 +54,11 @@ impl App {
 }
 
 impl Inner {
-    /// Half of what the model takes in, at four bytes a token; no limit where the model does not say.
+    /// The share of what the model takes in, at four bytes a token; no limit where the model does not say.
     fn largest_text(&self) -> u64 {
         match self.agent.model().context_window {
             0 => u64::MAX,
-            window => window.saturating_mul(2),
+            window => window.saturating_mul(4 * self.files.limits.attachment_percent) / 100,
         }
     }
 

@@ -28,5 +28,5 @@ pub use attachment::{AttachedContent, Attachment, attachment, piped};
 pub use catalogue::BuiltIn;
 pub use command::{CommandRun, run_command};
 pub use environment::{KEY_VARIABLES, ShellEnvironment, child_environment};
-pub use settings::{Situation, SituationSource, ToolSettings};
+pub use settings::{Situation, SituationSource, ToolLimits, ToolSettings};
 pub use shared::queue::MutationQueue;

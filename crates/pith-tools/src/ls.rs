@@ -91,8 +91,10 @@ fn list(path: &Path, limit: usize) -> Result<ToolOutput, ToolError> {
 
 /// The entry's name, with a slash if it is, or leads to, a folder; nothing of what leads nowhere.
 fn shown(entry: &fs::DirEntry) -> Option<String> {
-    let metadata = fs::metadata(entry.path()).ok()?;
-    let slash = if metadata.is_dir() { "/" } else { "" };
+    // What the folder itself says of its entries saves a look at each; only links have to be followed.
+    let kind = entry.file_type().ok()?;
+    let is_dir = if kind.is_symlink() { fs::metadata(entry.path()).ok()?.is_dir() } else { kind.is_dir() };
+    let slash = if is_dir { "/" } else { "" };
     Some(format!("{}{slash}", entry.file_name().to_string_lossy()))
 }
 
@@ -111,6 +113,18 @@ mod tests {
         }
         let listed = world.call("ls", json!({})).await.text();
         assert_eq!(listed, ".git/\n.hidden\nalpha.txt\nsrc/\nZed.txt");
+        Ok(())
+    }
+
+    #[cfg(unix)]
+    #[tokio::test]
+    async fn links_are_followed_and_those_that_lead_nowhere_are_left_out() -> io::Result<()> {
+        let world = World::new()?;
+        world.write("d/x", "")?;
+        for (to, name) in [("d", "folder"), ("d/x", "file"), ("gone", "broken")] {
+            std::os::unix::fs::symlink(to, world.path(name))?;
+        }
+        assert_eq!(world.call("ls", json!({})).await.text(), "d/\nfile\nfolder/");
         Ok(())
     }
 

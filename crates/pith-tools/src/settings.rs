@@ -45,10 +45,29 @@ pub struct ToolSettings {
     pub environment: BTreeMap<OsString, OsString>,
     /// Whether large images are made smaller (setting `images.autoResize`).
     pub resize_images: bool,
+    /// How much is kept of what commands write, and taken of what is attached.
+    pub limits: ToolLimits,
     /// Session, model and thinking level of the moment.
     pub situation: SituationSource,
     /// Orders changes of the same file; shared by all tools that change files.
     pub mutations: MutationQueue,
+}
+
+/// Limits that a person may set (settings `limits`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ToolLimits {
+    /// Bytes of a command's whole output that are kept in a file.
+    pub output_file: u64,
+    /// Bytes that are kept of what background processes write after the call.
+    pub background_log: u64,
+    /// Percent of what a model takes in that one attached text may take.
+    pub attachment_percent: u64,
+}
+
+impl Default for ToolLimits {
+    fn default() -> Self {
+        Self { output_file: 256 * 1024 * 1024, background_log: 16 * 1024 * 1024, attachment_percent: 50 }
+    }
 }
 
 impl ToolSettings {
@@ -63,6 +82,7 @@ impl ToolSettings {
             bin_dir: None,
             environment: BTreeMap::new(),
             resize_images: true,
+            limits: ToolLimits::default(),
             situation: Arc::new(Situation::default),
             mutations: MutationQueue::default(),
         }

@@ -8,10 +8,8 @@ use pith_types::Content;
 use super::{Draft, InputError, Stop, Surroundings};
 
 /// Puts everything into the text, and images beside it. What was piped in is parted from the rest by a blank line. When
-/// nothing comes of it, as of empty files alone, there is nothing to send.
+/// nothing comes of it, as of empty files or an empty template, there is nothing to send.
 pub(super) fn attach(mut draft: Draft, around: &Surroundings<'_>) -> Result<Draft, Stop> {
-    let names = std::mem::take(&mut draft.files);
-    let brings_something = draft.piped.is_some() || !names.is_empty();
     let piped = match draft.piped.take() {
         Some(bytes) => {
             let content = piped(&bytes, around.files, around.largest_text).map_err(InputError::from)?;
@@ -22,7 +20,7 @@ pub(super) fn attach(mut draft: Draft, around: &Surroundings<'_>) -> Result<Draf
         None => String::new(),
     };
     let mut text = String::new();
-    for name in names {
+    for name in std::mem::take(&mut draft.files) {
         let file = attachment(&name, around.files, around.largest_text).map_err(InputError::from)?;
         let (block, image) = block(&file.path.display().to_string(), file.content);
         text.push_str(&block);
@@ -34,8 +32,8 @@ pub(super) fn attach(mut draft: Draft, around: &Surroundings<'_>) -> Result<Draf
         (false, true) => piped,
         (false, false) => format!("{piped}\n\n{text}"),
     };
-    if brings_something && draft.text.is_empty() && draft.images.is_empty() {
-        (around.told)(Diagnostic::warning("what was attached is empty, so there is nothing to send"));
+    if draft.text.is_empty() && draft.images.is_empty() {
+        (around.told)(Diagnostic::warning("there is nothing to send: what was given is empty"));
         return Err(Stop::Handled);
     }
     Ok(draft)

@@ -17,6 +17,8 @@ pub struct Settings {
     pub default_thinking_level: Option<ThinkingLevel>,
     /// The same for single models, by `provider/id`.
     pub model_thinking_levels: IndexMap<String, ThinkingLevel>,
+    /// Tokens of thinking by level, for models that count them, as they are written.
+    pub thinking_budgets: IndexMap<String, u64>,
     /// Tools of a new session: names, or `+name` and `-name` to change the usual ones.
     pub default_tools: Option<Vec<String>>,
     /// Program that runs commands of the bash tool; found by itself when absent.
@@ -53,6 +55,22 @@ pub struct Settings {
     pub prompts: Vec<String>,
     /// What holds for a project that nothing was decided about; only the person's own.
     pub default_project_trust: DefaultProjectTrust,
+    /// How much is taken and kept.
+    pub limits: LimitSettings,
+}
+
+/// The section `limits`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase", default, expecting = "an object")]
+pub struct LimitSettings {
+    /// Percent of the model's window that all context files together may take.
+    pub context_files_percent: u64,
+    /// Percent of it that one attached text may take.
+    pub attachment_percent: u64,
+    /// Bytes of a command's whole output that are kept in a file.
+    pub output_file_bytes: u64,
+    /// Bytes that are kept of what background processes write after a command has ended.
+    pub background_log_bytes: u64,
 }
 
 /// The section `images`.
@@ -161,6 +179,17 @@ impl Default for ImageSettings {
     }
 }
 
+impl Default for LimitSettings {
+    fn default() -> Self {
+        Self {
+            context_files_percent: 50,
+            attachment_percent: 50,
+            output_file_bytes: 256 * 1024 * 1024,
+            background_log_bytes: 16 * 1024 * 1024,
+        }
+    }
+}
+
 impl Default for RetrySettings {
     fn default() -> Self {
         Self {
@@ -222,6 +251,12 @@ impl Settings {
     pub fn thinking_level(&self, provider: &str, model: &str) -> ThinkingLevel {
         let own = self.model_thinking_levels.get(&format!("{provider}/{model}")).copied();
         own.or(self.default_thinking_level).unwrap_or(ThinkingLevel::Medium)
+    }
+
+    /// Tokens of thinking by level; names that are no level count for nothing.
+    pub fn thinking_budgets(&self) -> IndexMap<ThinkingLevel, u64> {
+        let known = |(name, tokens): (&String, &u64)| Some((ThinkingLevel::parse(name)?, *tokens));
+        self.thinking_budgets.iter().filter_map(known).collect()
     }
 
     /// The tools of a new session (2.3.4): the plain names, or the usual ones when there are none, then the modifiers in

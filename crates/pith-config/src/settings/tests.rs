@@ -1,5 +1,7 @@
 #![allow(clippy::unwrap_used, reason = "tests")]
 
+use pith_types::ThinkingLevel;
+
 use super::*;
 use crate::{Environment, Paths};
 
@@ -129,4 +131,13 @@ fn a_models_own_thinking_level_goes_before_the_general_one() {
     assert_eq!(files.global().thinking_level("p", "m"), High);
     assert_eq!(files.global().thinking_level("p", "n"), Low);
     assert_eq!(Settings::default().thinking_level("p", "m"), Medium);
+}
+
+#[test]
+fn budgets_of_thinking_are_by_level_and_other_names_cost_nothing() {
+    let settings: Settings =
+        serde_json::from_str(r#"{"thinkingBudgets": {"low": 100, "lots": 5, "high": 9000}, "defaultModel": "m"}"#)
+            .unwrap();
+    let budgets: Vec<(ThinkingLevel, u64)> = settings.thinking_budgets().into_iter().collect();
+    assert_eq!(budgets, [(ThinkingLevel::Low, 100), (ThinkingLevel::High, 9000)]);
 }

@@ -19,8 +19,8 @@ pub fn within_budget(files: &mut [ContextFile], budget: usize, diagnostics: &mut
         let missing = size - kept;
         diagnostics.push(
             Diagnostic::warning(format!(
-                "{missing} of {size} bytes are left out: all context files together may have {budget} bytes, half of what \
-                 the model takes in"
+                "{missing} of {size} bytes are left out: all context files together may have {budget} bytes of what the \
+                 model takes in (setting `limits.contextFilesPercent`)"
             ))
             .at(&file.path),
         );

@@ -71,7 +71,7 @@ impl FrontMatter {
             Ok(Value::Object(values)) => Self { values, lines, fault: None },
             Ok(Value::Null) => Self { lines, ..Self::default() },
             Ok(_) => {
-                let reason = "the front matter is no list of `key: value`".to_owned();
+                let reason = "it is no list of `key: value`".to_owned();
                 Self { values: Map::new(), lines, fault: Some(Fault { line: 2, reason }) }
             }
             Err(error) => Self { values: Map::new(), lines, fault: Some(fault(&error)) },
@@ -100,12 +100,11 @@ impl FrontMatter {
         self.values.get(key)?.as_str().filter(|text| !text.trim().is_empty()).map(str::to_owned)
     }
 
-    /// Whether a field is `true`, and not merely something like it.
+    /// Whether a field is `true`, and not merely something like it, such as `yes`, which was one in older YAML.
     pub(crate) fn is_true(&self, key: &str) -> bool {
-        match self.fault {
-            Some(_) => self.lines.get(key).is_some_and(|field| field.text == "true"),
-            None => self.values.get(key) == Some(&Value::Bool(true)),
-        }
+        let written = self.lines.get(key).and_then(|field| field.text.split_whitespace().next());
+        let says_true = written.is_some_and(|word| word.eq_ignore_ascii_case("true"));
+        says_true && (self.fault.is_some() || self.values.get(key) == Some(&Value::Bool(true)))
     }
 
     /// Line of the file in which a field stands, from 1.
@@ -119,7 +118,9 @@ fn fault(error: &serde_saphyr::Error) -> Fault {
     let line = error.location().map_or(1, |place| usize::try_from(place.line()).unwrap_or(1)) + 1;
     let shown = error.without_snippet().to_string();
     let reason = shown.lines().next().unwrap_or_default().trim();
-    // The parser counts lines from the front matter on; the line of the file is told apart.
-    let reason = reason.rsplit_once(" at line ").map_or(reason, |(reason, _)| reason);
+    // The parser counts lines from the front matter on, and speaks to programmers; the line of the file is told apart.
+    let reason = [" at line ", ", set ", "; use "]
+        .iter()
+        .fold(reason, |reason, end| reason.split_once(end).map_or(reason, |(reason, _)| reason));
     Fault { line, reason: reason.to_owned() }
 }

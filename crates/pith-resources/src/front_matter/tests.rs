@@ -63,6 +63,33 @@ fn scalars_are_text_as_written_and_names_are_strings() {
 }
 
 #[test]
+fn only_true_is_true() {
+    for (written, is_true) in [
+        ("true", true),
+        ("True", true),
+        ("true # yes", true),
+        ("yes", false),
+        ("\"true\"", false),
+        ("1", false),
+        ("on", false),
+    ] {
+        assert_eq!(front(&format!("flag: {written}")).is_true("flag"), is_true, "{written}");
+        assert!(front("flag: true\nbad: a: b").is_true("flag"));
+    }
+}
+
+#[test]
+fn what_is_wrong_is_told_without_the_parsers_advice_to_programmers() {
+    for yaml in ["a: 1\na: 2", "a: 1\n...\nb: 2", "- a", "a: b: c"] {
+        let reason = front(yaml).fault.unwrap().reason;
+        assert!(
+            !reason.is_empty() && !["Policy", "from_str", "line 1"].iter().any(|word| reason.contains(word)),
+            "{reason}"
+        );
+    }
+}
+
+#[test]
 fn blocks_of_lines_are_folded_in_both_readings() {
     let yaml = "description: >\n  one\n  two\nname: x";
     assert_eq!(front(yaml).text("description").as_deref(), Some("one two\n"));

@@ -19,13 +19,10 @@ use super::{
     kept::{Kept, Tail},
     spill::Spill,
 };
-use crate::shared::truncate::{MAX_BYTES, MAX_LINES};
-
-/// Bytes of the whole output that are kept in a file.
-const LARGEST_SPILL: u64 = 256 * 1024 * 1024;
-
-/// Bytes kept of what background processes write after the call.
-const LARGEST_LOG: u64 = 16 * 1024 * 1024;
+use crate::{
+    settings::{ToolLimits, ToolSettings},
+    shared::truncate::{MAX_BYTES, MAX_LINES},
+};
 
 /// Gets each part of the output that will not change any more.
 pub(crate) type Told = Box<dyn Fn(&str) + Send>;
@@ -43,6 +40,7 @@ struct Shared {
 
 struct State {
     folder: PathBuf,
+    limits: ToolLimits,
     cleaner: Cleaner,
     kept: Kept,
     raw: Raw,
@@ -88,10 +86,11 @@ pub(crate) struct Gathered {
 }
 
 impl Collector {
-    /// Starts to read the pipe; spill files are made in `folder`.
-    pub(super) fn start(pipe: PipeReader, folder: &Path, told: Option<Told>) -> io::Result<Self> {
+    /// Starts to read the pipe; spill files are made in the settings' folder.
+    pub(super) fn start(pipe: PipeReader, settings: &ToolSettings, told: Option<Told>) -> io::Result<Self> {
         let state = State {
-            folder: folder.to_owned(),
+            folder: settings.temp_dir.clone(),
+            limits: settings.limits,
             cleaner: Cleaner::new(),
             kept: Kept::default(),
             raw: Raw::Few { bytes: Vec::new(), newlines: 0 },
@@ -127,7 +126,7 @@ impl Collector {
     pub(super) fn finish(self) -> Gathered {
         let mut state = self.shared.lock();
         let log = (!state.at_end).then(|| {
-            let log = Spill::create(&state.folder, LARGEST_LOG)?;
+            let log = Spill::create(&state.folder, state.limits.background_log)?;
             let path = log.path().to_owned();
             state.sink = Sink::Log(log);
             Ok(path)
@@ -187,10 +186,10 @@ impl Shared {
 
     fn take(&self, bytes: &[u8]) {
         let mut state = self.lock();
-        let State { sink, cleaner, kept, raw, folder, told, .. } = &mut *state;
+        let State { sink, cleaner, kept, raw, folder, limits, told, .. } = &mut *state;
         match sink {
             Sink::Call => {
-                raw.push(bytes, folder);
+                raw.push(bytes, folder, limits.output_file);
                 let mut fresh = String::new();
                 cleaner.push(bytes, |text| {
                     kept.push(text);
@@ -210,13 +209,13 @@ impl Shared {
 }
 
 impl Raw {
-    fn push(&mut self, more: &[u8], folder: &Path) {
+    fn push(&mut self, more: &[u8], folder: &Path, largest: u64) {
         match self {
             Self::Few { bytes, newlines } => {
                 bytes.extend_from_slice(more);
                 *newlines += memchr::memchr_iter(b'\n', more).count();
                 if bytes.len() > MAX_BYTES || *newlines > MAX_LINES {
-                    let created = Spill::create(folder, LARGEST_SPILL);
+                    let created = Spill::create(folder, largest);
                     *self = created.map_or_else(Self::Lost, |mut spill| {
                         spill.push(bytes);
                         Self::Spilled(spill)

@@ -38,7 +38,7 @@ impl Running {
             ToolError::new(format!("cannot run the command with `{}`: {}", shell.display(), reason(&fault)))
         };
         let (reader, writer) = io::pipe().map_err(failed)?;
-        let collector = Collector::start(reader, &settings.temp_dir, told).map_err(failed)?;
+        let collector = Collector::start(reader, settings, told).map_err(failed)?;
         let mut process = Command::new(&shell);
         process
             .arg("-c")

@@ -95,6 +95,7 @@ pub(crate) async fn app(
         dialogs,
         queue_modes: (queue_mode(setup.settings.steering_mode), queue_mode(setup.settings.follow_up_mode)),
         block_images: setup.settings.images.block_images,
+        thinking_budgets: setup.settings.thinking_budgets(),
         cache_retention: cache_retention(&setup, report),
     });
     Ok(Wired { app, setup })

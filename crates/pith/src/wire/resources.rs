@@ -73,7 +73,8 @@ impl Disk {
 
     fn read_under(&self, files: &SettingsFiles, trusted: bool, model: &Model, findings: &mut Findings) -> Reading {
         let Self { paths, environment, flags, .. } = self;
-        let context_files = self.context_files(model, findings);
+        let share = files.merged(trusted).limits.context_files_percent;
+        let context_files = self.context_files(model, share, findings);
         let (user, project) = (files.global(), files.project());
         let skill_options = SkillOptions {
             named: flags.skills.clone(),
@@ -107,15 +108,16 @@ impl Disk {
         Reading { prompt, expansions, ..Reading::default() }
     }
 
-    /// The context files, as far as half of what the model takes in has room for them.
-    fn context_files(&self, model: &Model, findings: &mut Findings) -> Vec<ContextText> {
+    /// The context files, as far as this share, in percent, of what the model takes in has room for them.
+    fn context_files(&self, model: &Model, share: u64, findings: &mut Findings) -> Vec<ContextText> {
         if self.flags.no_context_files {
             return Vec::new();
         }
         let (agent_dir, cwd) = (self.paths.agent_dir(), self.environment.current_dir());
         let mut files = context_files(agent_dir, cwd, findings);
         if model.context_window > 0 {
-            let budget = usize::try_from(model.context_window / 2 * BYTES_A_TOKEN).unwrap_or(usize::MAX);
+            let budget =
+                usize::try_from(model.context_window.saturating_mul(BYTES_A_TOKEN * share) / 100).unwrap_or(usize::MAX);
             within_budget(&mut files, budget, &mut findings.diagnostics);
         }
         let text = |file: ContextFile| ContextText { path: file.path.to_string_lossy().into_owned(), text: file.text };

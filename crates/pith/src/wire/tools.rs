@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use pith_app::tools::{AppTool, Moment, ToolWishes, loadout};
 use pith_session::Context;
-use pith_tools::{ShellEnvironment, ToolSettings, catalogue, child_environment};
+use pith_tools::{ShellEnvironment, ToolLimits, ToolSettings, catalogue, child_environment};
 use pith_types::transcript::current_tools;
 use serde::Deserialize as _;
 use serde_json::Value;
@@ -38,6 +38,11 @@ pub(super) fn settings(setup: &Setup, moment: &Moment, report: Report) -> ToolSe
         bin_dir: Some(setup.paths.agent_dir().join("bin")),
         environment: children,
         resize_images: settings.images.auto_resize,
+        limits: ToolLimits {
+            output_file: settings.limits.output_file_bytes,
+            background_log: settings.limits.background_log_bytes,
+            attachment_percent: settings.limits.attachment_percent,
+        },
         situation: moment.source(),
         ..ToolSettings::new(environment.current_dir(), std::env::temp_dir())
     }

@@ -84,3 +84,14 @@ fn patterns_choose_the_model_that_a_session_starts_with() {
     let think = |level: &str| ("think-1".to_owned(), Some(level.to_owned()));
     assert_eq!(asked, [think("low"), think("medium"), ("m1".to_owned(), None)]);
 }
+
+#[test]
+fn budgets_of_thinking_are_those_of_the_settings() {
+    let (world, server) = world([Reply::text("ok")]);
+    world.write("agent/settings.json", r#"{"thinkingBudgets": {"low": 777}}"#);
+    let mut models: Value = serde_json::from_str(&world.read("agent/models.json")).unwrap();
+    models["providers"]["mock"]["compat"] = serde_json::json!({ "thinkingTokenBudgetField": "thinking_budget" });
+    world.write("agent/models.json", models.to_string());
+    assert_eq!(world.run(PITH, ["--model", "think-1:low", "-p", "x"]).code, Some(0));
+    assert_eq!(server.requests()[0].body["thinking_budget"], 777);
+}

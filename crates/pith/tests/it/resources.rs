@@ -110,6 +110,21 @@ fn context_files_take_half_of_what_the_model_takes_in() {
 }
 
 #[test]
+fn shares_of_what_the_model_takes_in_are_settings() {
+    let (world, server) = world([Reply::text("ok")]);
+    let limits = json!({ "limits": { "contextFilesPercent": 1, "attachmentPercent": 1 } });
+    world.write("agent/settings.json", limits.to_string());
+    world.write("proj/AGENTS.md", "x".repeat(9_000));
+    world.write("proj/fits.txt", "y".repeat(8_000));
+    world.write("proj/large.txt", "y".repeat(8_001));
+    let ran = ask(&world, &["-p", "hello", "@fits.txt"]);
+    assert!(ran.stderr.contains("1000 of 9000 bytes are left out"), "{ran:?}");
+    assert!(said(&server, 0).contains(&"y".repeat(8_000)));
+    let ran = ask(&world, &["-p", "hello", "@large.txt"]);
+    assert!(ran.code == Some(1) && ran.stderr.contains("large.txt` is too large to attach"), "{ran:?}");
+}
+
+#[test]
 fn verbose_lists_every_resource_with_its_source_and_size() {
     let (world, _server) = world([Reply::text("ok")]);
     world.write("proj/AGENTS.md", "four");

@@ -44,3 +44,30 @@ fn nothing_that_a_model_or_a_file_says_is_obeyed_by_a_terminal() {
         assert!(active(&shown).is_empty(), "{shown:?}");
     }
 }
+
+#[test]
+fn names_and_errors_are_not_obeyed_either() {
+    let hostile = "\u{1b}]0;title\u{7}\u{1b}[2J\u{9b}31m";
+    let (world, _server) = world((0..20).map(|_| Reply::text("ok")));
+    world.write(&format!("agent/skills/{hostile}/SKILL.md"), "---\nname: x\n---\n");
+    world.write(&format!("agent/prompts/t{hostile}.md"), "---\na: b: c\n---\n$1");
+    world.write("agent/settings.json", json!({ "theme": hostile, "defaultTools": hostile }).to_string());
+    let model = format!("mock/new{hostile}");
+    let (file, template) = (format!("@{hostile}"), format!("/t{hostile}"));
+    for arguments in [
+        &["--model", "mock/m1", "--verbose", "-p", template.as_str()][..],
+        &["--model", "mock/m1", "-p", "hi", &file],
+        &["--model", model.as_str(), "-p", "hi"],
+        &["--model", "mock/m1", "--tools", hostile, "-p", "hi"],
+        &["--model", "mock/m1", "--skill", hostile, "-p", "hi"],
+        &["--model", "mock/m1", "--session", hostile, "-p", "hi"],
+        &["--list-models", hostile],
+        &["settings", "get", "theme"],
+        &["settings"],
+        &["settings", "set", hostile, "1"],
+        &[hostile, hostile],
+    ] {
+        let shown = on_terminal(&world, arguments);
+        assert!(active(&shown).is_empty(), "{arguments:?}: {shown:?}");
+    }
+}

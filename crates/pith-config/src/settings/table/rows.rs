@@ -34,7 +34,7 @@ pub static SECTIONS: &[Section] = &[
             key("defaultModel", Text, "", "Id of that model."),
             key("defaultThinkingLevel", LEVEL, "\"medium\"", "How much models are asked to reason."),
             key("modelThinkingLevels", Each(&LEVEL), "", "The same for single models, by `provider/id`."),
-            key("thinkingBudgets", Each(&COUNT), "", "Tokens of thinking, by level.").with(NotYet),
+            key("thinkingBudgets", Each(&COUNT), "", "Tokens of thinking, by level."),
             key("enabledModels", Texts, "", "Patterns of the models to choose from, as `--models` takes them."),
             key("hideThinkingBlock", Switch, "false", "Whether thinking is hidden on the screen.").with(NotYet),
             key("showCacheMissNotices", Switch, "false", "Whether large misses of the prompt cache are told.")
@@ -92,6 +92,30 @@ pub static SECTIONS: &[Section] = &[
                 "What holds for a project that nothing was decided about.",
             )
             .of_the_person(),
+        ],
+    },
+    Section {
+        title: "Limits",
+        keys: &[
+            key(
+                "limits.contextFilesPercent",
+                Whole(0, 100),
+                "50",
+                "Percent of the model's window that all context files together may take.",
+            ),
+            key("limits.attachmentPercent", Whole(0, 100), "50", "Percent of it that one attached text may take."),
+            key(
+                "limits.outputFileBytes",
+                COUNT,
+                "268435456",
+                "Bytes of a command's whole output that are kept in a file when it is too long to be shown.",
+            ),
+            key(
+                "limits.backgroundLogBytes",
+                COUNT,
+                "16777216",
+                "Bytes that are kept of what background processes write after their command.",
+            ),
         ],
     },
     Section {
