@@ -15,7 +15,11 @@ const Q6K_BYTES: usize = 210;
 const Q8_BYTES: usize = 34;
 
 /// 256 columns of Q4_K: four-bit values with a scale and a minimum per 32.
+///
+/// The order of the fields is the order in which a product reads them: memory is read ahead as long as it is read in
+/// order, and a piece from farther on waits for itself (0.7 of the speed).
 #[derive(Clone)]
+#[repr(C)]
 pub(super) struct Q4K {
     pub(super) scale: [f32; ROWS],
     pub(super) least: [f32; ROWS],
@@ -29,18 +33,28 @@ pub(super) struct Q4K {
 
 /// 256 columns of Q6_K: six-bit values with a scale per 16.
 #[derive(Clone)]
+#[repr(C)]
 pub(super) struct Q6K {
     pub(super) scale: [f32; ROWS],
     /// Per 32 columns: two signed scales of each row.
     pub(super) scales: [[u8; 2 * ROWS]; 8],
+    /// Per 16 columns.
+    pub(super) parts: [Q6KPart; 16],
+}
+
+/// 16 columns of the values of Q6_K.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub(super) struct Q6KPart {
     /// Per 8 columns: the low four bits, as in [`Q4K::values`].
-    pub(super) low: [[u8; 4 * ROWS]; 32],
-    /// Per 16 columns: the high two bits of columns 0–3, 4–7, 8–11, 12–15, from the lowest bits up.
-    pub(super) high: [[u8; 4 * ROWS]; 16],
+    pub(super) low: [[u8; 4 * ROWS]; 2],
+    /// The high two bits of columns 0–3, 4–7, 8–11, 12–15, from the lowest bits up.
+    pub(super) high: [u8; 4 * ROWS],
 }
 
 /// 32 columns of Q8_0: signed bytes with a scale.
 #[derive(Clone)]
+#[repr(C)]
 pub(super) struct Q8 {
     pub(super) scale: [f32; ROWS],
     /// Per 4 columns.
@@ -139,8 +153,7 @@ impl Tile for Q6K {
         let mut tile = Self {
             scale: [0.0; ROWS],
             scales: [[0; 2 * ROWS]; 8],
-            low: [[0; 4 * ROWS]; 32],
-            high: [[0; 4 * ROWS]; 16],
+            parts: [Q6KPart { low: [[0; 4 * ROWS]; 2], high: [0; 4 * ROWS] }; 16],
         };
         for (row, block) in blocks.into_iter().enumerate() {
             tile.scale[row] = half(block, 208);
@@ -154,14 +167,14 @@ impl Tile for Q6K {
                 let low = if run < 2 { byte & 15 } else { byte >> 4 };
                 (low, (block[128 + side * 32 + at] >> (2 * run)) & 3)
             };
-            for (group, out) in tile.low.iter_mut().enumerate() {
+            for (group, out) in tile.parts.iter_mut().flat_map(|part| &mut part.low).enumerate() {
                 for i in 0..4 {
                     out[4 * row + i] = value(8 * group + i).0 | (value(8 * group + 4 + i).0 << 4);
                 }
             }
-            for (group, out) in tile.high.iter_mut().enumerate() {
+            for (group, part) in tile.parts.iter_mut().enumerate() {
                 for i in 0..4 {
-                    out[4 * row + i] = (0..4)
+                    part.high[4 * row + i] = (0..4)
                         .map(|part| value(16 * group + 4 * part + i).1 << (2 * part))
                         .fold(0, |all, bits| all | bits);
                 }
@@ -172,9 +185,10 @@ impl Tile for Q6K {
 
     fn unpack(&self, row: usize, out: &mut [f32]) {
         for (col, out) in out.iter_mut().enumerate().take(Self::COLS) {
-            let byte = self.low[col / 8][4 * row + col % 4];
+            let part = &self.parts[col / 16];
+            let byte = part.low[col % 16 / 8][4 * row + col % 4];
             let low = if col % 8 < 4 { byte & 15 } else { byte >> 4 };
-            let high = (self.high[col / 16][4 * row + col % 4] >> (2 * (col % 16 / 4))) & 3;
+            let high = (part.high[4 * row + col % 4] >> (2 * (col % 16 / 4))) & 3;
             let scale = self.scales[col / 32][2 * row + col / 16 % 2] as i8;
             *out = self.scale[row] * f32::from(scale) * (f32::from(low | (high << 4)) - 32.0);
         }

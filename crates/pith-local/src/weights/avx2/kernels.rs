@@ -98,8 +98,9 @@ impl Avx2Tile for Q6K {
                 let second = avx2._mm256_blend_epi16::<0xAA>(second, pairs);
                 for (side, scale) in [first, second].into_iter().enumerate() {
                     let part = 2 * two + side;
-                    let (one, other) = (load(&tile.low[2 * part]), load(&tile.low[2 * part + 1]));
-                    let high = load(&tile.high[part]);
+                    let values = &tile.parts[part];
+                    let (one, other) = (load(&values.low[0]), load(&values.low[1]));
+                    let high = load(&values.high);
                     let values = [
                         joined(avx2, one, avx2._mm256_slli_epi16::<4>(high), nibble, two_bits),
                         joined(
