@@ -10,6 +10,8 @@ use pith_session::{Context, Session};
 use pith_tools::ToolSettings;
 use pith_types::{AgentMessage, AssistantMessage, Model, ThinkingLevel};
 
+use tokio::sync::watch;
+
 use crate::authority::{Authority, NoKeys};
 use crate::command::CommandError;
 use crate::compaction::counted_from;
@@ -140,6 +142,8 @@ pub(crate) struct Inner {
     pub(crate) life: Arc<Life>,
     pub(crate) rules: Rules,
     pub(crate) policy: Arc<dyn PolicySource>,
+    /// Whether an extension wants the program to end.
+    pub(crate) shutdown: watch::Sender<bool>,
     pub(crate) record: Arc<Record>,
 }
 
@@ -161,7 +165,6 @@ impl App {
             fanout: Arc::clone(&fanout),
             toolset: Arc::clone(&toolset),
             record: Arc::clone(&record),
-            turns: AtomicU64::new(0),
             declared: AtomicU64::new(0),
             prompter: Arc::clone(&prompter),
             block_images: parts.block_images,
@@ -199,6 +202,7 @@ impl App {
             life: Life::new(counted),
             rules: Rules::new(parts.policy.read()),
             policy: parts.policy,
+            shutdown: watch::Sender::new(false),
             record,
         });
         // Nobody else has set it.

@@ -1,6 +1,6 @@
 //! Where events go: extensions first, then the session's file, then the faces. What is shown is therefore stored.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use pith_agent::AgentEvent;
@@ -34,6 +34,10 @@ pub(crate) struct Fanout {
     offered: AtomicBool,
     /// Whether extensions kept something that the conversation does not hold yet.
     drafted: AtomicBool,
+    /// Counts the runs.
+    runs: AtomicU64,
+    /// Counts the turns of a run.
+    turns: AtomicU64,
 }
 
 impl Fanout {
@@ -45,6 +49,8 @@ impl Fanout {
             queued: Mutex::default(),
             offered: AtomicBool::new(false),
             drafted: AtomicBool::new(false),
+            runs: AtomicU64::new(0),
+            turns: AtomicU64::new(0),
         }
     }
 
@@ -84,8 +90,32 @@ impl Fanout {
         id
     }
 
+    /// The number of the run, and of its turn, from 0.
+    pub(crate) fn place(&self) -> (u64, u64) {
+        (self.runs.load(Ordering::Relaxed), self.turns.load(Ordering::Relaxed).saturating_sub(1))
+    }
+
+    fn count(&self, event: &AppEvent) {
+        match event {
+            AppEvent::Agent(AgentEvent::AgentStart) => {
+                self.runs.fetch_add(1, Ordering::Relaxed);
+                self.turns.store(0, Ordering::Relaxed);
+            }
+            AppEvent::Agent(AgentEvent::TurnStart) => {
+                self.turns.fetch_add(1, Ordering::Relaxed);
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether messages wait for their turn.
+    pub(crate) fn has_queued(&self) -> bool {
+        !self.queued.lock().unwrap_or_else(PoisonError::into_inner).is_empty()
+    }
+
     /// Tells an event to everyone, in order.
     pub(crate) async fn tell(&self, event: AppEvent) {
+        self.count(&event);
         // A message that could not be changed any more is heard of all the same.
         if let AppEvent::Agent(AgentEvent::MessageEnd(message)) = &event
             && !self.offered.swap(false, Ordering::Relaxed)

@@ -32,8 +32,6 @@ pub(crate) struct AppHooks {
     pub(crate) fanout: Arc<Fanout>,
     pub(crate) toolset: Arc<Toolset>,
     pub(crate) record: Arc<Record>,
-    /// Turns of the run so far.
-    pub(crate) turns: AtomicU64,
     /// Which state of the tools the run has.
     pub(crate) declared: AtomicU64,
     /// Whether no picture may be sent (setting `images.blockImages`).
@@ -106,7 +104,7 @@ impl Hooks for AppHooks {
     }
 
     async fn finish_turn(&self, turn: TurnView<'_>) -> Result<TurnDecision, HookError> {
-        let index = self.turns.fetch_add(1, Ordering::Relaxed);
+        let (_, index) = self.fanout.place();
         if !self.fanout.stands_at_boundaries() {
             return Ok(TurnDecision::Default);
         }

@@ -39,11 +39,11 @@ mod turn;
 mod ui_prompts;
 mod weak;
 
-pub use actions::{CustomDraft, DeliverAs, SendOptions};
+pub use actions::{CustomDraft, DeliverAs, SendOptions, WindowUse, hear};
 pub use app::{App, AppParts};
 pub use authority::{Authority, AuthorityError, NoKeys, PersonalKeys, sign_in};
 pub use branch::{Navigated, Navigation};
-pub use command::{Command, CommandError, Reply};
+pub use command::{Command, CommandError, Replaced, Reply};
 pub use compaction::{Compacted, CompactionError};
 pub use convert::convert;
 pub use fanout::Face;

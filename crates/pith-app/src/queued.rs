@@ -38,6 +38,11 @@ impl Queued {
         (std::mem::take(&mut self.steering), std::mem::take(&mut self.follow_up))
     }
 
+    /// Whether nothing waits.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.steering.is_empty() && self.follow_up.is_empty()
+    }
+
     /// The queues as they are.
     pub(crate) fn event(&self) -> AppEvent {
         AppEvent::QueueUpdate { steering: self.steering.clone(), follow_up: self.follow_up.clone() }

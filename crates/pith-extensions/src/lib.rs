@@ -5,6 +5,7 @@
 //! modules, the interface `pi`. An extension that hangs, throws, or wants too much memory is stopped and named; it ends
 //! no session and no other extension.
 
+pub mod host;
 mod modules;
 mod native;
 pub mod rights;

@@ -25,6 +25,7 @@ use std::process::ExitCode;
 use pith_config::Environment;
 
 use crate::faces::{Face, Output};
+use crate::flags::Args;
 use crate::problem::Problem;
 use crate::report::Report;
 use crate::setup::Setup;
@@ -48,11 +49,11 @@ fn run(arguments: Vec<OsString>, terminal: Terminal, report: Report) -> anyhow::
     }
     let args = flags::parse(arguments)?;
     args.warnings.iter().for_each(|warning| report.warning(warning));
-    if let Some(other) = args.others.first() {
-        return Err(flags::unknown(&other.flag).into());
+    if args.version && !args.help {
+        return show(&format!("{}\n", env!("CARGO_PKG_VERSION")));
     }
-    if args.help || args.version {
-        return show(&if args.help { flags::help() } else { format!("{}\n", env!("CARGO_PKG_VERSION")) });
+    if args.help {
+        return show(&help(&args, report));
     }
     if let Some(name) = &args.export {
         return commands::export(name, args.messages.first().map(String::as_str), report);
@@ -80,6 +81,16 @@ fn run(arguments: Vec<OsString>, terminal: Terminal, report: Report) -> anyhow::
     // Whatever a child or a disk still holds up must not hold up the end.
     runtime.shutdown_background();
     code
+}
+
+/// The help text, with the flags of extensions where they can be loaded.
+fn help(args: &Args, report: Report) -> String {
+    let text = flags::help();
+    #[cfg(feature = "extensions")]
+    let text = text + &wire::help_of_extensions(args, report).unwrap_or_default();
+    #[cfg(not(feature = "extensions"))]
+    let _ = (args, report);
+    text
 }
 
 /// Writes a text that was asked for.

@@ -144,6 +144,17 @@ pub(crate) enum Problem {
         /// The folder.
         cwd: PathBuf,
     },
+    /// This build has no extensions.
+    #[cfg(not(feature = "extensions"))]
+    #[error("this build of pith runs no extensions")]
+    NoExtensions,
+    /// An extension cannot be loaded. It may have been a gate, so nothing is begun without it.
+    #[cfg(feature = "extensions")]
+    #[error(transparent)]
+    BrokenExtension {
+        /// Which, and why.
+        source: pith_extensions::host::LoadError,
+    },
     /// An input was blocked by an extension.
     #[error("the message was blocked: {reason}")]
     Blocked {
@@ -188,6 +199,8 @@ impl Problem {
             Self::NobodyToChoose => Some("`--continue` takes the newest, `--session` a named one".to_owned()),
             #[cfg(not(feature = "local"))]
             Self::NoLocalModels => Some("build it with `cargo build --release --features local`".to_owned()),
+            #[cfg(feature = "extensions")]
+            Self::BrokenExtension { .. } => Some("mend or remove it, or begin without extensions: `-ne`".to_owned()),
             Self::NoToken { .. } => Some("`pith auth print-api-key` prints the key".to_owned()),
             Self::UnknownSetting { near, .. } => Some(format!("did you mean `{near}`?")),
             Self::SessionElsewhere { .. } => Some("go on with it there, or name its file".to_owned()),

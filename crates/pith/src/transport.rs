@@ -15,8 +15,13 @@ pub(crate) fn transport(
     environment: &Environment,
     told: &mut Vec<Diagnostic>,
 ) -> Arc<dyn Transport> {
+    Arc::new(Http::new(options(settings, environment, told)))
+}
+
+/// Ways and limits of requests.
+pub(crate) fn options(settings: &Settings, environment: &Environment, told: &mut Vec<Diagnostic>) -> HttpOptions {
     let proxy = |upper, lower| proxy(settings, environment, [upper, lower]).map(|(_, address)| address.to_owned());
-    Arc::new(Http::new(HttpOptions {
+    HttpOptions {
         idle_timeout: settings.http_idle_timeout_ms.0.map(Duration::from_millis),
         http_proxy: proxy("HTTP_PROXY", "http_proxy"),
         https_proxy: proxy("HTTPS_PROXY", "https_proxy"),
@@ -24,7 +29,7 @@ pub(crate) fn transport(
         proxy_loopback: settings.proxy_loopback,
         extra_roots: extra_roots(environment, told),
         ..HttpOptions::default()
-    }))
+    }
 }
 
 /// A proxy, and what names it: the setting, or the first of the variables.

@@ -17,6 +17,12 @@ impl App {
         self.inner.fanout.tell(AppEvent::ExtensionError { extension, event, error, stack }).await;
     }
 
+    /// Tells the extensions that the program ends, and gives up what they ask the person. To be called once, at the end.
+    pub async fn leave(&self) {
+        self.inner.fanout.tell(AppEvent::SessionShutdown { reason: ShutdownReason::Quit, target: None }).await;
+        self.inner.prompts.give_up();
+    }
+
     /// The system prompt as it would be sent now.
     pub fn system_prompt(&self) -> String {
         self.inner.prompter.text()

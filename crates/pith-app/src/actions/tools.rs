@@ -14,6 +14,11 @@ impl App {
         self.inner.toolset.all()
     }
 
+    /// The tools that the program brings, also where an extension's stands in the place of one.
+    pub fn built_in_tools(&self) -> Vec<AppTool> {
+        self.inner.toolset.own()
+    }
+
     /// Offers exactly these from the next request on; names that lead nowhere are left out.
     pub fn set_active_tools(&self, names: &[String]) {
         self.inner.toolset.set_active(names);

@@ -98,6 +98,11 @@ impl Toolset {
         self.read().all().cloned().collect()
     }
 
+    /// What the program brings, by itself or embedded.
+    pub(crate) fn own(&self) -> Vec<AppTool> {
+        self.read().own.clone()
+    }
+
     /// The offered tools, to be run.
     pub(crate) fn tools(&self) -> Vec<Arc<dyn Tool>> {
         self.read().offered().map(|tool| Arc::clone(&tool.tool)).collect()

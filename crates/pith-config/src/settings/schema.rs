@@ -49,6 +49,8 @@ pub struct Settings {
     pub steering_mode: QueueMode,
     /// How waiting follow-up messages are handed over.
     pub follow_up_mode: QueueMode,
+    /// More extension files and folders.
+    pub extensions: Vec<String>,
     /// More files and folders with skills, and what is not wanted of those that are found: `!glob`, `+path`, `-path`.
     pub skills: Vec<String>,
     /// The same for prompt templates.

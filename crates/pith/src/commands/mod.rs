@@ -2,6 +2,8 @@
 
 mod auth;
 mod completions;
+#[cfg(feature = "extensions")]
+mod ext;
 mod man;
 mod model;
 pub(crate) mod session;
@@ -54,6 +56,14 @@ const COMMANDS: &[Command] = &[
         words: auth::WORDS,
         help: "Keys: store, forget, print one; `check --provider ID` says whether a provider is ready",
         run: auth::run,
+    },
+    #[cfg(feature = "extensions")]
+    Command {
+        name: "ext",
+        usage: "ext list | check FILE | new NAME",
+        words: ext::WORDS,
+        help: "Extensions: which there are and what they do, try one, begin one",
+        run: ext::run,
     },
     Command {
         name: "completions",

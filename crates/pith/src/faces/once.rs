@@ -22,13 +22,13 @@ use crate::{signals, wire};
 pub(crate) async fn run(
     args: &Args,
     setup: Setup,
-    prompts: Vec<Draft>,
+    mut prompts: Vec<Draft>,
     terminal: Terminal,
     report: Report,
 ) -> anyhow::Result<u8> {
     let mode = args.mode.unwrap_or(Mode::Text);
     let nobody = NoDialogs(if mode == Mode::Json { UiMode::Json } else { UiMode::Print });
-    let app = wire::app(args, setup, terminal, report, Arc::new(nobody), None).await?.app;
+    let app = wire::app(args, setup, terminal, report, Arc::new(nobody), None, &mut prompts).await?.app;
     let stopped = Arc::new(AtomicBool::new(false));
     let stop = {
         let (app, stopped) = (app.downgrade(), Arc::clone(&stopped));
@@ -47,6 +47,7 @@ pub(crate) async fn run(
     app.announce_session().await;
     let work = ask_all(&app, prompts, || stopped.load(Ordering::Relaxed));
     let (done, signal) = signals::watched(work, stop).await;
+    app.leave().await;
     let closed = close(&app, report);
     if let Some(signal) = signal {
         return Err(Problem::Stopped { signal }.into());

@@ -78,6 +78,9 @@ pub(crate) struct Args {
     pub no_tools: bool,
     pub no_builtin_tools: bool,
 
+    /// `--extension`: files and folders.
+    pub extensions: Vec<String>,
+    pub no_extensions: bool,
     /// `--skill`: files and folders.
     pub skills: Vec<String>,
     pub no_skills: bool,

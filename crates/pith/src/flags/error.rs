@@ -37,12 +37,6 @@ pub(crate) enum ArgsError {
         /// What it takes.
         expected: String,
     },
-    /// A flag of the reference that this version does not have.
-    #[error("option `{flag}` is not offered in this version")]
-    NotOffered {
-        /// As typed.
-        flag: String,
-    },
     /// A subcommand of the reference that this version does not have.
     #[error("command `{command}` is not offered in this version: {instead}")]
     CommandNotOffered {
@@ -84,7 +78,6 @@ impl ArgsError {
                 Some("`pith --help` lists the options".to_owned())
             }
             Self::BadValue { .. }
-            | Self::NotOffered { .. }
             | Self::CommandNotOffered { .. }
             | Self::Conflict { .. }
             | Self::FileForRpc { .. }

@@ -37,8 +37,6 @@ pub(crate) enum Action {
     Idle,
     /// Takes the next argument, which changes nothing in this version; the person is told.
     Unused,
-    /// Known, and not offered in this version.
-    NotOffered,
 }
 
 impl Flag {
@@ -67,11 +65,6 @@ impl Flag {
         Self { long, short: None, action: Action::Unused, repeats: false, words: &[], help: "" }
     }
 
-    /// A flag of the reference that is not offered in this version.
-    pub(super) const fn not_offered(long: &'static str) -> Self {
-        Self { long, short: None, action: Action::NotOffered, repeats: false, words: &[], help: "" }
-    }
-
     /// The same flag with a short name.
     pub(super) const fn short(self, short: &'static str) -> Self {
         Self { short: Some(short), ..self }
@@ -91,7 +84,7 @@ impl Flag {
     pub(crate) fn value_name(&self) -> Option<&'static str> {
         match &self.action {
             Action::Value(name, _) | Action::Optional { name, .. } => Some(name),
-            Action::Switch(_) | Action::Idle | Action::Unused | Action::NotOffered => None,
+            Action::Switch(_) | Action::Idle | Action::Unused => None,
         }
     }
 
@@ -108,6 +101,6 @@ impl Flag {
 
     /// Whether help and completions show it.
     pub(crate) const fn is_served(&self) -> bool {
-        !matches!(self.action, Action::Idle | Action::Unused | Action::NotOffered)
+        !matches!(self.action, Action::Idle | Action::Unused)
     }
 }

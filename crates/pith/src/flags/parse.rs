@@ -92,7 +92,6 @@ fn take_flag(args: &mut Args, word: &str, rest: &mut Peekable<impl Iterator<Item
             }
             args.warnings.push(format!("option `{name}` has no effect: this version draws no screen"));
         }
-        (Action::NotOffered, _) => return Err(ArgsError::NotOffered { flag: name.to_owned() }),
     }
     Ok(())
 }

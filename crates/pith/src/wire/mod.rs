@@ -2,6 +2,8 @@
 
 mod choose;
 mod clock;
+#[cfg_attr(not(feature = "extensions"), path = "without_extensions.rs")]
+pub(crate) mod extensions;
 mod life;
 mod locked;
 mod model;
@@ -14,12 +16,14 @@ use std::path::Path;
 use std::sync::Arc;
 
 use pith_agent::QueueMode;
-use pith_app::extension::{Dialogs, Fixed};
+use pith_app::extension::Dialogs;
+use pith_app::input::Draft;
 use pith_app::tools::{AppTool, Moment, ToolFilter};
 use pith_app::{App, AppParts};
 use pith_config::settings;
 use pith_llm::{CacheRetention, Client, apis};
 
+use crate::faces::Face;
 use crate::flags::Args;
 use crate::problem::Problem;
 use crate::report::Report;
@@ -52,6 +56,7 @@ pub(crate) async fn app(
     report: Report,
     dialogs: Arc<dyn Dialogs>,
     asker: Option<&dyn TrustAsker>,
+    prompts: &mut Vec<Draft>,
 ) -> anyhow::Result<Wired> {
     let name = args.name.as_deref().map(str::trim);
     if name == Some("") {
@@ -69,7 +74,10 @@ pub(crate) async fn app(
     let chosen = model::model(args, &setup, &Recorded::of(&history), terminal, report).await?;
     let moment = Moment::default();
     let settings = Arc::new(tools::settings(&setup, &moment, report));
-    let tools = tools::offered(args, &setup, &settings, &history, report)?;
+    let interactive = Face::of(args, terminal) == Face::Line;
+    let (found, extension_source) = extensions::gather(args, &setup, interactive, prompts, report).await?;
+    let available = tools::available(&settings, &found);
+    let tools = tools::offered(args, &setup, &available, &history, report)?;
     let resources = resources::Disk::new(args, &setup);
     let machine = Arc::new(life::Machine::new(args, Arc::clone(&setup), report));
     let reading = resources.first(&chosen.model, args.verbose.then_some(report));
@@ -88,10 +96,10 @@ pub(crate) async fn app(
         reading,
         resources: Arc::new(resources),
         files: Arc::clone(&settings),
-        available: AppTool::built_ins(&settings),
+        available: AppTool::built_ins(&settings).into_iter().chain(tools::added(&found)).collect(),
         tool_filter: ToolFilter { only: args.tools.clone(), exclude: args.exclude_tools.clone(), none: args.no_tools },
-        extensions: Vec::new(),
-        extension_source: Arc::new(Fixed),
+        extensions: found,
+        extension_source,
         dialogs,
         queue_modes: (queue_mode(setup.settings.steering_mode), queue_mode(setup.settings.follow_up_mode)),
         block_images: setup.settings.images.block_images,
@@ -138,4 +146,17 @@ fn queue_mode(mode: settings::QueueMode) -> QueueMode {
         settings::QueueMode::OneAtATime => QueueMode::OneAtATime,
         settings::QueueMode::All => QueueMode::All,
     }
+}
+
+/// What the extensions add to the help text. Those that cannot be loaded add nothing.
+///
+/// # Errors
+/// When not even the settings can be found.
+#[cfg(feature = "extensions")]
+pub(crate) fn help_of_extensions(args: &Args, report: Report) -> anyhow::Result<String> {
+    let setup = Setup::read(args, pith_config::Environment::from_process()?)?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let (gathered, _) = runtime.block_on(extensions::load(args, &setup, report));
+    runtime.shutdown_background();
+    Ok(extensions::help(&gathered.source))
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use pith_app::extension::Extension;
 use pith_app::tools::{AppTool, Moment, ToolWishes, loadout};
 use pith_session::Context;
 use pith_tools::{ShellEnvironment, ToolLimits, ToolSettings, catalogue, child_environment};
@@ -57,6 +58,25 @@ fn shell_environment(setting: Option<&Value>, report: Report) -> ShellEnvironmen
     })
 }
 
+/// What extensions bring; of several of one name the first counts.
+pub(super) fn added(extensions: &[Arc<dyn Extension>]) -> Vec<AppTool> {
+    let mut added: Vec<AppTool> = Vec::new();
+    for tool in extensions.iter().flat_map(|extension| extension.tools()) {
+        if added.iter().all(|other| other.name() != tool.name()) {
+            added.push(tool);
+        }
+    }
+    added
+}
+
+/// Every tool that can be declared: an extension's stands in the place of a built-in one of its name.
+pub(super) fn available(settings: &Arc<ToolSettings>, extensions: &[Arc<dyn Extension>]) -> Vec<AppTool> {
+    let added = added(extensions);
+    let replaced = |tool: &AppTool| added.iter().any(|other| other.name() == tool.name());
+    let own = AppTool::built_ins(settings).into_iter().filter(|tool| !replaced(tool));
+    own.chain(added.iter().cloned()).collect()
+}
+
 /// The tools to declare; names that lead nowhere are reported.
 ///
 /// # Errors
@@ -64,7 +84,7 @@ fn shell_environment(setting: Option<&Value>, report: Report) -> ShellEnvironmen
 pub(super) fn offered(
     args: &Args,
     setup: &Setup,
-    settings: &Arc<ToolSettings>,
+    available: &[AppTool],
     history: &Context,
     report: Report,
 ) -> anyhow::Result<Vec<AppTool>> {
@@ -80,7 +100,7 @@ pub(super) fn offered(
         defaults: &defaults,
         recorded: goes_on.then_some(recorded.as_slice()),
     };
-    let loadout = loadout(&AppTool::built_ins(settings), wishes)?;
+    let loadout = loadout(available, wishes)?;
     for (name, near) in loadout.unknown {
         let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
         report.warning(&format!("there is no tool `{name}`{near}"));

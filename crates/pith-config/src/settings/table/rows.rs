@@ -82,7 +82,13 @@ pub static SECTIONS: &[Section] = &[
                 "true",
                 "Whether completion offers `/skill:name`; typed ones always work.",
             ),
-            key("extensions", Texts, "[]", "More extension files and folders.").with(NotYet),
+            key("extensions", Texts, "[]", "More extension files and folders."),
+            key(
+                "extensionRights",
+                Object,
+                "",
+                "What extensions may do, by file name, path or `*`: lists of patterns for `read`, `write`, `run`, `reach`, `env`; what has no list is allowed, and a project can only narrow.",
+            ),
             key("themes", Texts, "[]", "More theme files and folders.").with(NotYet),
             key("packages", Entries, "[]", "Packages that bring resources.").with(NotYet),
             key(

@@ -23,7 +23,7 @@ use crate::wire;
 pub(crate) async fn run(
     mut args: Args,
     setup: Setup,
-    prompts: Vec<Draft>,
+    mut prompts: Vec<Draft>,
     terminal: Terminal,
     report: Report,
 ) -> anyhow::Result<u8> {
@@ -36,7 +36,7 @@ pub(crate) async fn run(
         }
     }
     let wire::Wired { app, setup } =
-        wire::app(&args, setup, terminal, report, Arc::new(console.clone()), Some(&console)).await?;
+        wire::app(&args, setup, terminal, report, Arc::new(console.clone()), Some(&console), &mut prompts).await?;
     app.show_to(LineFace::new(console.clone(), terminal.stderr_style()));
     app.announce_session().await;
     greet(&console, &app, &setup);
@@ -46,7 +46,9 @@ pub(crate) async fn run(
         }
     }
     let talk = Talk { app, console, places: Arc::new(Places { setup, report }) };
+    let app = talk.app.clone();
     let ended = converse(&talk, entries, prompts).await;
+    app.leave().await;
     let closed = close(&talk.app, report);
     Ok(ended.map_or(closed, |signal| signal.code))
 }

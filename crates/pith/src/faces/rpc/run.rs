@@ -27,10 +27,11 @@ pub(crate) async fn run(args: &Args, setup: Setup, terminal: Terminal, report: R
     };
     let output = Output::new(stop.clone());
     let dialogs = Arc::new(RpcDialogs::new(output.clone()));
-    let app = wire::app(args, setup, terminal, report, dialogs.clone(), None).await?.app;
+    let app = wire::app(args, setup, terminal, report, dialogs.clone(), None, &mut Vec::new()).await?.app;
     app.show_to(RpcFace::new(output.clone()));
     app.announce_session().await;
     let (served, signal) = signals::watched(serve(&app, &output, &dialogs, ended), stop).await;
+    app.leave().await;
     let closed = close(&app, report);
     match (output.end()?, signal) {
         (Some(code), _) => Ok(code),

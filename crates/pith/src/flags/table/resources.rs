@@ -5,8 +5,23 @@ use crate::flags::flag::Flag;
 pub(super) const FLAGS: &[Flag] = &[
     Flag::switch("approve", |args| args.trust = Some(true), "Trust this project's settings and prompts").short("a"),
     Flag::switch("no-approve", |args| args.trust = Some(false), "Do not trust them").short("na"),
-    Flag::not_offered("extension").short("e"),
-    Flag::idle("no-extensions").short("ne"),
+    Flag::value(
+        "extension",
+        "PATH",
+        |args, value| {
+            args.extensions.push(value);
+            Ok(())
+        },
+        "Load an extension, or a folder of extensions",
+    )
+    .short("e")
+    .repeats(),
+    Flag::switch(
+        "no-extensions",
+        |args| args.no_extensions = true,
+        "Look for no extensions but those of `--extension`",
+    )
+    .short("ne"),
     Flag::value(
         "skill",
         "PATH",

@@ -1,0 +1,55 @@
+//! A request of an extension's own to a model: with the app's keys, beside the conversation.
+
+use std::sync::Arc;
+
+use futures::StreamExt as _;
+use pith_llm::{CallOptions, EventStream, Request, StreamEvent, normalize_context};
+use pith_types::{AssistantMessage, Message, Model};
+use tokio_util::sync::CancellationToken;
+
+use crate::app::App;
+use crate::authority::AuthorityError;
+
+impl App {
+    /// Asks a model. Nothing of it enters the conversation.
+    ///
+    /// # Errors
+    /// When the model has no key, or the request cannot be formed.
+    pub async fn ask_model(
+        &self,
+        model: Arc<Model>,
+        messages: Vec<Message>,
+        options: CallOptions,
+        cancel: CancellationToken,
+    ) -> Result<EventStream, AuthorityError> {
+        let options = self.inner.authority.authorize(&model, options).await?;
+        let client = self.inner.agent.client();
+        let wire = client.prepare(&Request { model, context: normalize_context(messages), options })?;
+        Ok(client.send(wire, cancel))
+    }
+
+    /// Whether the model could be asked.
+    pub fn can_ask(&self, model: &Model) -> bool {
+        self.inner.authority.check(model).is_ok()
+    }
+
+    /// The key and headers that a request to the model would have.
+    ///
+    /// # Errors
+    /// When there are none, or a configured value cannot be made.
+    pub async fn request_keys(&self, model: &Model) -> Result<CallOptions, AuthorityError> {
+        self.inner.authority.check(model)?;
+        self.inner.authority.authorize(model, CallOptions::default()).await
+    }
+}
+
+/// Hears an answer to its end, with every step of it told.
+pub async fn hear(mut events: EventStream, mut told: impl FnMut(&StreamEvent)) -> Option<Arc<AssistantMessage>> {
+    while let Some(event) = events.next().await {
+        told(&event);
+        if let StreamEvent::Done(answer) | StreamEvent::Error(answer) = event {
+            return Some(answer);
+        }
+    }
+    None
+}

@@ -1,0 +1,88 @@
+// `ctx`: what every handler is given. Everything is asked for when it is read, so that it is never out of date.
+
+import { ask, later } from "./bridge.js";
+import { ofRun } from "./signals.js";
+import { makeUi } from "./ui.js";
+import { makeSession } from "./session.js";
+import { makeModels } from "./models.js";
+
+/** @param {import("./record.js").Record} record */
+export function makeContext(record) {
+  const context = {};
+  const lazy = (name, read) =>
+    Object.defineProperty(context, name, {
+      enumerable: true,
+      configurable: true,
+      get() {
+        record.assertInForce();
+        return read();
+      },
+    });
+  lazy("ui", () => makeUi(record));
+  lazy("mode", () => ask("ui.mode"));
+  lazy("hasUI", () => ask("ui.has"));
+  lazy("cwd", () => ask("session.cwd"));
+  lazy("sessionManager", () => makeSession(record));
+  lazy("modelRegistry", () => makeModels(record));
+  lazy("model", () => ask("model.current"));
+  lazy("scopedModels", () => ask("model.scoped") ?? []);
+  lazy("thinkingLevel", () => ask("thinking.level"));
+  lazy("signal", () => ofRun());
+  const method = (name, run) => {
+    context[name] = (...args) => {
+      record.assertInForce();
+      return run(...args);
+    };
+  };
+  method("isIdle", () => ask("run.idle"));
+  method("isProjectTrusted", () => ask("project.trusted"));
+  method("abort", () => ask("run.abort"));
+  method("hasPendingMessages", () => ask("run.pending"));
+  method("shutdown", () => ask("shutdown"));
+  method("getContextUsage", () => ask("context.usage"));
+  method("getSystemPrompt", () => ask("prompt.text"));
+  method("compact", (options = {}) => {
+    const { onComplete, onError, ...rest } = options ?? {};
+    later("compact", rest).then(
+      (result) => onComplete?.(result),
+      (error) => (onError ? onError(error) : record.failed("compact", error)),
+    ).catch((error) => record.failed("compact", error));
+  });
+  return context;
+}
+
+/** What commands are given besides: they may replace the session. */
+export function makeCommandContext(record, current) {
+  const context = makeContext(record);
+  const replace = async (method, args, withSession) => {
+    record.assertInForce();
+    const answer = await later(method, args);
+    if (!answer?.cancelled && withSession) await withSession(freshContext(record, current));
+    return { cancelled: answer?.cancelled === true };
+  };
+  context.getSystemPromptOptions = () => ask("prompt.options");
+  context.waitForIdle = () => later("run.waitForIdle");
+  context.newSession = ({ parentSession, setup, withSession } = {}) =>
+    replace("session.new", { parentSession, setup: setup !== undefined }, async (ctx) => {
+      if (setup) await setup(ctx.sessionManager);
+      if (withSession) await withSession(ctx);
+    });
+  context.fork = (entryId, { position = "before", withSession } = {}) =>
+    replace("session.fork", { entryId, position }, withSession);
+  context.switchSession = (path, { withSession } = {}) => replace("session.switch", { path }, withSession);
+  context.navigateTree = (targetId, options = {}) => replace("session.navigate", { targetId, ...options });
+  context.reload = async () => {
+    record.assertInForce();
+    await later("reload");
+  };
+  return context;
+}
+
+/** The context of the session that took over, for code of before. */
+function freshContext(old, current) {
+  const record = current(old.path) ?? old;
+  const context = makeCommandContext(record, current);
+  context.sendMessage = (message, options = {}) => later("message.send", { message, options });
+  context.sendUserMessage = (content, options = {}) => later("message.sendUser", { content, options });
+  return context;
+}

@@ -1,0 +1,52 @@
+// What a person puts in: prompts, and commands for the shell.
+
+/** `input`: changes chain; who handles or blocks it ends the walk. */
+export async function input(walk) {
+  const { event } = walk;
+  let changed = false;
+  let end;
+  await walk.each((result) => {
+    if (result === undefined || result === null) return false;
+    switch (result.action) {
+      case "continue":
+      case undefined:
+        return false;
+      case "transform":
+        changed = true;
+        if (result.text !== undefined) event.text = String(result.text);
+        if (result.images !== undefined) event.images = result.images;
+        return false;
+      case "handled":
+        end = { action: "handled" };
+        return true;
+      case "block":
+        end = { action: "block", reason: result.reason };
+        return true;
+      default:
+        walk.record.failed("input", new Error(`an input cannot be answered with the action \`${result.action}\`; there are \`continue\`, \`transform\`, \`handled\` and \`block\``));
+        return false;
+    }
+  });
+  return end ?? (changed ? { action: "transform", text: event.text, images: event.images } : undefined);
+}
+
+/** `user_bash`: the first that brings a result, or a way to run it, counts; what is thrown fails the command. */
+export async function userBash(walk) {
+  let found;
+  await walk.strictly((result) => {
+    if (result === undefined || result === null) return false;
+    if (typeof result.operations?.exec !== "function" && typeof result.result !== "object") {
+      throw new TypeError("a handler of `user_bash` returned neither `operations` nor a `result`");
+    }
+    found = result;
+    return true;
+  });
+  if (found === undefined) return undefined;
+  if (found.result) return { result: found.result };
+  const { command, cwd } = walk.event;
+  const chunks = [];
+  const decoder = new TextDecoder();
+  const onData = (data) => chunks.push(typeof data === "string" ? data : decoder.decode(data, { stream: true }));
+  const { exitCode } = await found.operations.exec(command, cwd, { onData });
+  return { result: { output: chunks.join("").trimEnd(), exitCode: exitCode ?? undefined, cancelled: false, truncated: false } };
+}

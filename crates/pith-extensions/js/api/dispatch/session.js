@@ -1,0 +1,33 @@
+// What happens to the session and around it: who objects, who decides, who adds.
+
+/** Events that can be kept from happening: the last answer counts, and one that cancels ends the walk. */
+export async function before(walk) {
+  const { cancelToken, ...data } = walk.event;
+  walk.event = data;
+  let verdict;
+  await walk.each((result) => {
+    if (result) verdict = result;
+    return result?.cancel === true;
+  });
+  return verdict;
+}
+
+/** `project_trust`: the first that decides. */
+export async function trust(walk) {
+  let verdict;
+  await walk.each((result) => {
+    if (result?.trusted !== "yes" && result?.trusted !== "no") return false;
+    verdict = { trusted: result.trusted === "yes", remember: result.remember === true };
+    return true;
+  });
+  return verdict;
+}
+
+/** `resources_discover`: what all of them add. */
+export async function discover(walk) {
+  const found = { skillPaths: [], promptPaths: [], themePaths: [] };
+  await walk.each((result) => {
+    for (const kind of Object.keys(found)) if (Array.isArray(result?.[kind])) found[kind].push(...result[kind].map(String));
+  });
+  return found;
+}

@@ -1,0 +1,77 @@
+// Data on its way between runtimes: what JSON cannot hold is left out, functions become handles.
+
+/** @type {Map<number, Function>} */
+const functions = new Map();
+/** @type {WeakMap<Function, number>} */
+const known = new WeakMap();
+let next = 1;
+
+/** How many functions are remembered; the oldest go first. */
+const MOST = 4096;
+
+function handleOf(fn) {
+  let handle = known.get(fn);
+  if (handle === undefined) {
+    handle = next++;
+    known.set(fn, handle);
+    functions.set(handle, fn);
+    if (functions.size > MOST) functions.delete(functions.keys().next().value);
+  }
+  return handle;
+}
+
+/** A copy that JSON can hold. */
+export function pack(value, above = new Set()) {
+  if (typeof value === "function") return { $function: value.$remote ?? handleOf(value), $foreign: value.$remote !== undefined };
+  if (typeof value === "bigint") return String(value);
+  if (typeof value !== "object" || value === null) return value;
+  if (above.has(value)) return undefined;
+  above.add(value);
+  try {
+    if (value instanceof Error) return { $error: String(value.message), name: value.name };
+    if (Array.isArray(value)) return value.map((item) => pack(item, above) ?? null);
+    const copy = {};
+    for (const key of Object.keys(value)) copy[key] = pack(value[key], above);
+    return copy;
+  } finally {
+    above.delete(value);
+  }
+}
+
+/** The data again. `invoke` calls a function that lives elsewhere. */
+export function unpack(value, invoke = () => Promise.reject(new Error("this function lives in another extension"))) {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map((item) => unpack(item, invoke));
+  if (typeof value.$error === "string") return Object.assign(new Error(value.$error), { name: value.name });
+  if (typeof value.$function === "number") {
+    if (value.$foreign && functions.has(value.$function)) return functions.get(value.$function);
+    const handle = value.$function;
+    return Object.assign((...args) => invoke(handle, args), { $remote: handle });
+  }
+  const copy = {};
+  for (const key of Object.keys(value)) copy[key] = unpack(value[key], invoke);
+  return copy;
+}
+
+/** Puts into `target` what another runtime made of its copy. */
+export function copyBack(target, changed, invoke) {
+  if (typeof target !== "object" || target === null || typeof changed !== "object" || changed === null) return;
+  if (Array.isArray(target) && Array.isArray(changed)) target.length = Math.min(target.length, changed.length);
+  for (const key of Object.keys(changed)) {
+    const value = changed[key];
+    const before = target[key];
+    if (typeof before === "function") continue;
+    if (typeof before === "object" && before !== null && typeof value === "object" && value !== null) copyBack(before, value, invoke);
+    else target[key] = unpack(value, invoke);
+  }
+  for (const key of Array.isArray(target) ? [] : Object.keys(target)) {
+    if (!(key in changed) && target[key] !== undefined && typeof target[key] !== "function") delete target[key];
+  }
+}
+
+/** Calls a function of this runtime for another one. */
+export async function invoke(handle, args) {
+  const fn = functions.get(handle);
+  if (fn === undefined) throw new Error("the function is gone");
+  return pack(await fn(...unpack(args)));
+}

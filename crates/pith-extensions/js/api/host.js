@@ -1,0 +1,97 @@
+// What the program can have done here: extensions loaded, events dispatched, commands and tools run.
+
+import { expose } from "pith:native/loader";
+import { deliver } from "./bus.js";
+import { closeAll, input, render } from "./components.js";
+import { makeCommandContext, makeContext } from "./context.js";
+import { dispatch } from "./dispatch/index.js";
+import { invoke } from "./handles.js";
+import { makeApi } from "./pi.js";
+import { refreshed, streamed } from "./providers.js";
+import { Record } from "./record.js";
+import { forCall, over } from "./signals.js";
+import { execute, prepare } from "./tools.js";
+
+/** @type {Map<string, Record>} by the id of the load */
+const records = new Map();
+/** @type {Map<string, Record>} those in force, by path */
+const inForce = new Map();
+
+const record = (id) => {
+  const found = records.get(id);
+  if (found === undefined) throw new Error("this extension is not loaded");
+  return found;
+};
+
+/** Imports an extension and runs its factory. */
+expose("load", async (id, path) => {
+  const made = new Record(id, path);
+  records.set(id, made);
+  try {
+    const module = await import(path);
+    let factory = module.default;
+    // A CommonJS module that was made of an ES module.
+    if (typeof factory !== "function" && typeof factory?.default === "function") factory = factory.default;
+    if (typeof factory !== "function") {
+      throw new TypeError("the module does not export a valid factory: its default export must be a function");
+    }
+    await factory(makeApi(made));
+    made.loading = false;
+    inForce.set(path, made);
+  } catch (error) {
+    end(made, "this extension failed to load");
+    records.delete(id);
+    throw error;
+  }
+});
+
+expose("dispatch", (id, event, data) => dispatch(record(id), event, data));
+
+expose("command", async (id, name, args) => {
+  const owner = record(id);
+  await owner.commands.get(name).handler(args, makeCommandContext(owner, (path) => inForce.get(path)));
+});
+
+expose("complete", async (id, name, prefix) => (await record(id).commands.get(name).getArgumentCompletions(prefix)) ?? null);
+
+expose("shortcut", async (id, key) => {
+  const owner = record(id);
+  await owner.shortcuts.get(key).handler(makeContext(owner));
+});
+
+expose("prepare", (id, tool, args) => prepare(record(id), tool, args));
+expose("execute", (id, tool, callId, args) => execute(record(id), tool, callId, args));
+
+expose("stream", async (id, provider, request) => {
+  const signal = forCall(request.stream);
+  try {
+    return await streamed(record(id), provider, request, signal.signal);
+  } finally {
+    signal.done();
+  }
+});
+expose("refresh", (id, provider, context) => refreshed(record(id), provider, context));
+
+expose("render", render);
+expose("input", input);
+expose("transform", (id, text, context) => record(id).markdown.transform(text, context));
+
+expose("bus", deliver);
+expose("invoke", invoke);
+expose("over", over);
+
+/** An extension is in force no longer; whatever is called of its old objects says why. */
+expose("invalidate", (id, why) => {
+  const old = records.get(id);
+  if (old === undefined) return;
+  records.delete(id);
+  if (inForce.get(old.path) === old) inForce.delete(old.path);
+  end(old, why);
+});
+
+function end(old, why) {
+  for (const off of [...old.busListeners]) off();
+  closeAll(old);
+  old.stale = why;
+}
+

@@ -1,0 +1,65 @@
+// What one extension has registered, and whether it is still in force.
+
+import { ask } from "./bridge.js";
+
+export class Record {
+  /** @param {string} id names this load of the extension to the program @param {string} path */
+  constructor(id, path) {
+    this.id = id;
+    this.path = path;
+    /** @type {Map<string, { handler: Function }[]>} */
+    this.handlers = new Map();
+    this.tools = new Map();
+    this.commands = new Map();
+    this.shortcuts = new Map();
+    this.flags = new Map();
+    this.messageRenderers = new Map();
+    this.entryRenderers = new Map();
+    this.toolRenderers = [];
+    this.providers = new Map();
+    this.virtualModels = new Map();
+    this.markdown = undefined;
+    /** @type {Set<() => void>} */
+    this.busListeners = new Set();
+    this.loading = true;
+    /** @type {string | undefined} why it is not in force any more */
+    this.stale = undefined;
+  }
+
+  /** Throws when the extension was reloaded, or its session replaced. */
+  assertInForce() {
+    if (this.stale !== undefined) throw new Error(this.stale);
+  }
+
+  /** Throws while the factory runs: there is no session yet. */
+  assertBound(member) {
+    this.assertInForce();
+    if (this.loading) {
+      throw new Error(`\`${member}\` acts on a session and is not initialised while the extension is loading; call it from a handler`);
+    }
+  }
+
+  /** Tells the program what kind of thing was registered. */
+  changed(what, value) {
+    ask("register", { extension: this.id, what, value });
+  }
+
+  /** Reports a failure that stops nothing. */
+  failed(event, error) {
+    const { message, stack } = words(error);
+    ask("report", { extension: this.id, event, error: message, stack });
+  }
+}
+
+/** Message and stack of whatever was thrown. */
+export function words(error) {
+  if (typeof error === "object" && error !== null) {
+    try {
+      const message = error.message === undefined ? String(error) : String(error.message);
+      return { message, stack: typeof error.stack === "string" ? error.stack : undefined };
+    } catch {
+      return { message: "an error that cannot be read", stack: undefined };
+    }
+  }
+  return { message: String(error), stack: undefined };
+}

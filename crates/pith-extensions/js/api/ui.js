@@ -1,0 +1,51 @@
+// `ctx.ui`: questions to the person, and what is shown beside the conversation.
+
+import { ask, later } from "./bridge.js";
+import { currentTheme } from "./theme.js";
+import { custom, setComponent } from "./components.js";
+
+/** @param {import("./record.js").Record} record */
+export function makeUi(record) {
+  const dialog = (method, args, options = {}) =>
+    later(method, { ...args, timeout: options?.timeout }, { signal: options?.signal });
+  const show = (what, value) => ask("ui.show", { what, extension: record.id, ...value });
+  return {
+    select: (title, options, opts) => dialog("ui.select", { title, options: options.map(String) }, opts),
+    confirm: async (title, message, opts) => (await dialog("ui.confirm", { title, message }, opts)) === true,
+    input: (title, placeholder, opts) => dialog("ui.input", { title, placeholder }, opts),
+    editor: (title, prefill) => dialog("ui.editor", { title, prefill }),
+    notify: (message, level) => show("notify", { message: String(message), level }),
+    setStatus: (key, text) => show("status", { key, text }),
+    setWidget(key, content, options = {}) {
+      if (typeof content === "function") return setComponent(record, "widget", content, { key, ...options });
+      show("widget", { key, lines: content === undefined ? undefined : content.map(String), placement: options?.placement });
+    },
+    setTitle: (title) => show("title", { title: String(title) }),
+    setEditorText: (text) => show("editorText", { text: String(text) }),
+    pasteToEditor: (text) => show("paste", { text: String(text) }),
+    getEditorText: () => ask("ui.editorText") ?? "",
+    setWorkingMessage: (message) => show("workingMessage", { message }),
+    setWorkingVisible: (visible) => show("workingVisible", { visible: visible === true }),
+    setWorkingIndicator: (options) => show("workingIndicator", { frames: options?.frames, intervalMs: options?.intervalMs }),
+    setHiddenThinkingLabel: (label) => show("hiddenThinkingLabel", { label }),
+    setToolsExpanded: (expanded) => show("toolsExpanded", { expanded: expanded === true }),
+    getToolsExpanded: () => ask("ui.toolsExpanded") === true,
+    custom: (factory, options) => custom(record, factory, options),
+    setFooter: (factory) => setComponent(record, "footer", factory),
+    setHeader: (factory) => setComponent(record, "header", factory),
+    setEditorComponent: (factory) => setComponent(record, "editor", factory),
+    getEditorComponent: () => record.editorFactory,
+    addAutocompleteProvider: (factory) => setComponent(record, "autocomplete", factory),
+    onTerminalInput: (handler) => setComponent(record, "terminalInput", handler),
+    get theme() {
+      return currentTheme();
+    },
+    getAllThemes: () => ask("theme.list") ?? [],
+    getTheme: (name) => currentTheme(name),
+    setTheme: (theme) =>
+      ask("theme.set", { theme: typeof theme === "string" ? theme : theme?.name }) ?? {
+        success: false,
+        error: "this face has no themes",
+      },
+  };
+}

@@ -1,0 +1,97 @@
+//! What an extension registers and reports, its flags, the bus, programs that it runs.
+
+use std::path::PathBuf;
+use std::sync::PoisonError;
+
+use pith_app::extension::CommandInfo;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::{Answer, Question, Work, read, unknown};
+use crate::host::exec::Exec;
+use crate::rights::Right;
+use crate::runtime::HostError;
+
+pub(super) fn answer(question: &Question<'_>) -> Answer {
+    Some(match question.method {
+        "register" => register(question),
+        "report" => {
+            let part = |name: &str| question.text(name).to_owned();
+            let stack = Some(part("stack")).filter(|stack| !stack.is_empty());
+            question.shared.report(&part("extension"), &part("event"), &part("error"), stack);
+            Ok(Value::Null)
+        }
+        "flag.value" => {
+            let flags = question.shared.flags.lock().unwrap_or_else(PoisonError::into_inner);
+            Ok(flags.get(question.text("name")).cloned().unwrap_or_default())
+        }
+        "bus.listen" => {
+            let on = question.args.get("on") == Some(&Value::Bool(true));
+            question.shared.bus.listen(question.package, question.text("channel"), on);
+            Ok(Value::Null)
+        }
+        "bus.emit" => {
+            let data = question.args.get("data").cloned().unwrap_or_default();
+            Ok(question.shared.emit(question.package, question.text("channel"), data))
+        }
+        "commands" => question.app().map(|app| app.extension_commands().into_iter().map(listed).collect()),
+        "settings.get" => Ok((question.shared.surroundings.settings)()),
+        "project.trusted" => Ok(question.shared.surroundings.trusted.into()),
+        "paths.agentDir" | "agent.dir" => Ok(json!(question.shared.surroundings.agent_dir)),
+        "mcp.servers" => Ok(json!([])),
+        _ => return None,
+    })
+}
+
+fn register(question: &Question<'_>) -> Result<Value, HostError> {
+    let Some(record) = question.shared.record(question.text("extension")) else { return Ok(Value::Null) };
+    let value = question.args.get("value").cloned().unwrap_or_default();
+    let is_tool = record
+        .registered
+        .write()
+        .unwrap_or_else(PoisonError::into_inner)
+        .take(question.text("what"), value)
+        .map_err(|error| HostError::new(format!("this cannot be registered: {error}")))?;
+    if is_tool
+        && record.is_loaded()
+        && let Ok(app) = question.app()
+    {
+        app.tools_changed();
+    }
+    Ok(Value::Null)
+}
+
+fn listed(command: CommandInfo) -> Value {
+    json!({
+        "name": command.name,
+        "description": command.description,
+        "source": "extension",
+        "sourceInfo": command.source,
+    })
+}
+
+#[derive(Deserialize)]
+struct Invoke {
+    runtime: PathBuf,
+    handle: Value,
+    #[serde(default)]
+    args: Value,
+}
+
+pub(super) async fn work(mut work: Work<'_>) -> Result<Value, HostError> {
+    match work.method {
+        "exec" => {
+            let exec: Exec = work.read()?;
+            work.gate
+                .check(Right::Run(exec.program().to_owned()))
+                .map_err(|denied| HostError::new(denied.to_string()))?;
+            let process = &work.shared.surroundings.process;
+            Ok(exec.run(&process.cwd, &process.env, work.cancel).await)
+        }
+        "bus.invoke" => {
+            let invoke: Invoke = read(work.args)?;
+            work.shared.invoke(invoke.runtime, invoke.handle, invoke.args).await.map_err(HostError::new)
+        }
+        method => Err(unknown(method)),
+    }
+}

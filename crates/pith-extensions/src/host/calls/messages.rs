@@ -1,0 +1,100 @@
+//! Messages that extensions send.
+
+use pith_app::input::{Delivery, Draft, Source};
+use pith_app::{Command, CustomDraft, DeliverAs, SendOptions};
+use pith_types::{Content, UserContent};
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::{Work, unknown};
+use crate::runtime::HostError;
+
+#[derive(Deserialize)]
+struct Send {
+    message: Custom,
+    #[serde(default)]
+    options: Options,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Custom {
+    custom_type: String,
+    #[serde(default)]
+    content: Option<UserContent>,
+    #[serde(default)]
+    display: bool,
+    #[serde(default)]
+    details: Option<Value>,
+}
+
+#[derive(Deserialize)]
+struct SendUser {
+    content: UserContent,
+    #[serde(default)]
+    options: Options,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(default, rename_all = "camelCase")]
+struct Options {
+    trigger_turn: Option<bool>,
+    deliver_as: Option<String>,
+    expand_prompt_templates: bool,
+}
+
+pub(super) async fn work(mut work: Work<'_>) -> Result<Value, HostError> {
+    let app = work.app()?;
+    match work.method {
+        "message.send" => {
+            let Send { message, options } = work.read()?;
+            let draft = CustomDraft {
+                custom_type: message.custom_type,
+                content: message.content.unwrap_or_else(|| String::new().into()),
+                display: message.display,
+                details: message.details,
+            };
+            let options = SendOptions {
+                trigger_turn: options.trigger_turn,
+                deliver_as: match options.deliver_as.as_deref() {
+                    Some("followUp") => Some(DeliverAs::FollowUp),
+                    Some("nextTurn") => Some(DeliverAs::NextTurn),
+                    Some("steer") => Some(DeliverAs::Steer),
+                    _ => None,
+                },
+            };
+            let sent = work.on_app(async move { app.send_message(draft, options).await }).await?;
+            sent.map(|()| Value::Null).map_err(|error| HostError::new(error.to_string()))
+        }
+        "message.sendUser" => {
+            let SendUser { content, options } = work.read()?;
+            let (text, images) = parts(content);
+            let draft = Draft {
+                text,
+                images,
+                delivery: match options.deliver_as.as_deref() {
+                    Some("steer") => Delivery::Steer,
+                    Some("followUp") => Delivery::FollowUp,
+                    _ => Delivery::Prompt,
+                },
+                source: Source::Extension,
+                literal: !options.expand_prompt_templates,
+                ..Draft::default()
+            };
+            let sent = work.on_app(async move { app.send(Command::Submit(draft)).await.map(drop) }).await?;
+            sent.map(|()| Value::Null).map_err(|error| HostError::new(error.to_string()))
+        }
+        method => Err(unknown(method)),
+    }
+}
+
+fn parts(content: UserContent) -> (String, Vec<Content>) {
+    match content {
+        UserContent::Text(text) => (text, Vec::new()),
+        UserContent::Blocks(blocks) => {
+            let text: Vec<&str> = blocks.iter().filter_map(Content::as_text).collect();
+            let text = text.join("\n");
+            (text, blocks.into_iter().filter(|block| block.as_text().is_none()).collect())
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! The models: which there are, which one is asked, and a way to ask one.
+
+use std::sync::Arc;
+
+use pith_app::App;
+use pith_app::event::assistant_event;
+use pith_app::hear;
+use pith_app::models::{Entry, Registry};
+use pith_llm::thinking::clamp_level;
+use pith_llm::{CallOptions, Secret, StreamEvent};
+use pith_types::{AssistantMessage, Message, Model, SystemMessage, ThinkingLevel, ToolDeclaration, UserContent};
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+use super::{Answer, Question, Work, unknown};
+use crate::runtime::HostError;
+
+pub(super) fn answer(question: &Question<'_>) -> Answer {
+    let registry = || (question.shared.surroundings.models)();
+    Some(match question.method {
+        "model.current" => question.app().map(|app| json!(*app.current_model())),
+        "model.scoped" => Ok(json!([])),
+        "thinking.level" => question.app().map(|app| json!(app.current_thinking_level())),
+        "thinking.set" => question.app().map(|app| {
+            let level = question.args.get("level").cloned().and_then(|level| serde_json::from_value(level).ok());
+            if let Some(level) = level {
+                question.shared.begin(async move {
+                    app.set_thinking_level(level).await;
+                });
+            }
+            Value::Null
+        }),
+        "models.all" => Ok(of_type(question, registry().entries().iter())),
+        "models.available" => Ok(of_type(question, registry().ready())),
+        "models.find" => Ok(match registry().find(question.text("provider"), question.text("id")) {
+            Some(entry) if matches!(question.text("type"), "" | "chat") => json!(*entry.model()),
+            _ => Value::Null,
+        }),
+        "models.ready" => {
+            let registry = registry();
+            Ok(registry.find(question.text("provider"), question.text("id")).is_some_and(|entry| entry.ready).into())
+        }
+        "models.providers" => Ok(providers(&registry()).len().into()),
+        "models.error" => Ok(Value::Null),
+        "provider.get" | "provider.config" => Ok(Value::Null),
+        "provider.registered" => Ok(json!([])),
+        "provider.name" => Ok(question.text("name").into()),
+        "provider.oauth" => Ok(false.into()),
+        "provider.status" | "provider.auth" => {
+            let ready = registry().ready().any(|entry| entry.provider() == question.text("name"));
+            Ok(json!({ "configured": ready }))
+        }
+        _ => return None,
+    })
+}
+
+/// Models for chat; there are no others here.
+fn of_type<'a>(question: &Question<'_>, entries: impl Iterator<Item = &'a Entry>) -> Value {
+    if !matches!(question.text("type"), "" | "chat") {
+        return json!([]);
+    }
+    entries.map(|entry| json!(*entry.model())).collect()
+}
+
+fn providers(registry: &Registry) -> std::collections::BTreeSet<String> {
+    registry.ready().map(|entry| entry.provider().to_owned()).collect()
+}
+
+#[derive(Deserialize, Default)]
+#[serde(default)]
+struct Named {
+    provider: String,
+    id: String,
+    name: String,
+}
+
+#[derive(Deserialize)]
+struct Asked {
+    model: Named,
+    context: Value,
+    #[serde(default)]
+    options: Options,
+}
+
+/// What an extension may say of a request.
+#[derive(Deserialize, Default)]
+#[serde(rename_all = "camelCase", default)]
+struct Options {
+    api_key: Option<String>,
+    max_tokens: Option<u64>,
+    temperature: Option<f64>,
+    reasoning: Option<ThinkingLevel>,
+    session_id: Option<String>,
+    headers: Map<String, Value>,
+}
+
+/// A conversation as extensions write it: the prompt and the tools beside the messages, or among them.
+#[derive(Deserialize, Default)]
+#[serde(rename_all = "camelCase", default)]
+struct Conversation {
+    system_prompt: Option<String>,
+    messages: Vec<Message>,
+    tools: Option<Vec<ToolDeclaration>>,
+}
+
+pub(super) async fn work(mut work: Work<'_>) -> Result<Value, HostError> {
+    let app = work.app()?;
+    match work.method {
+        "llm.complete" | "llm.stream" => {
+            let asked: Asked = work.read()?;
+            let model = find(&work, &asked.model)?;
+            ask(work, app, model, asked).await
+        }
+        "model.set" => {
+            let named: Named = work.read()?;
+            let model = find(&work, &named)?;
+            if !app.can_ask(&model) {
+                return Ok(Value::Bool(false));
+            }
+            let set = work.on_app(async move { app.set_model(&model.provider, &model.id).await.is_ok() }).await?;
+            Ok(Value::Bool(set))
+        }
+        "models.key" => {
+            let named: Named = work.read()?;
+            let Ok(model) = find(&work, &named) else { return Ok(json!({ "ok": false, "error": "unknown model" })) };
+            let keys = work.on_app(async move { app.request_keys(&model).await }).await?;
+            Ok(match keys {
+                Ok(options) => {
+                    let headers: Map<String, Value> =
+                        options.headers.iter().map(|(name, value)| (name.clone(), value.reveal().into())).collect();
+                    json!({ "ok": true, "apiKey": options.api_key.as_ref().map(Secret::reveal), "headers": headers })
+                }
+                Err(error) => json!({ "ok": false, "error": error.to_string() }),
+            })
+        }
+        "provider.key" => {
+            let named: Named = work.read()?;
+            let registry = (work.shared.surroundings.models)();
+            let Some(model) = registry.entries().iter().find(|entry| entry.provider() == named.name).map(Entry::model)
+            else {
+                return Ok(Value::Null);
+            };
+            let keys = work.on_app(async move { app.request_keys(&model).await }).await?;
+            Ok(json!(keys.ok().and_then(|options| options.api_key).map(|key| key.reveal().to_owned())))
+        }
+        "models.refresh" => Ok(Value::Null),
+        method => Err(unknown(method)),
+    }
+}
+
+fn find(work: &Work<'_>, named: &Named) -> Result<Arc<Model>, HostError> {
+    let registry = (work.shared.surroundings.models)();
+    let model = registry.find(&named.provider, &named.id).map(Entry::model);
+    let current = work.app()?.current_model();
+    model
+        .or_else(|| (current.provider == named.provider && current.id == named.id).then_some(current))
+        .ok_or_else(|| HostError::new(format!("there is no model `{}/{}`", named.provider, named.id)))
+}
+
+async fn ask(work: Work<'_>, app: App, model: Arc<Model>, asked: Asked) -> Result<Value, HostError> {
+    let conversation: Conversation = super::read(asked.context)?;
+    let mut messages = conversation.messages;
+    if conversation.system_prompt.is_some() || conversation.tools.is_some() {
+        let head = SystemMessage {
+            content: UserContent::Text(conversation.system_prompt.unwrap_or_default()),
+            tools_added: conversation.tools,
+            ..SystemMessage::default()
+        };
+        messages.insert(0, Message::System(Arc::new(head)));
+    }
+    let options = CallOptions {
+        api_key: asked.options.api_key.map(Secret::new),
+        max_tokens: asked.options.max_tokens,
+        temperature: asked.options.temperature,
+        thinking: clamp_level(&model, asked.options.reasoning.unwrap_or(ThinkingLevel::Off)),
+        session_id: asked.options.session_id,
+        headers: asked
+            .options
+            .headers
+            .into_iter()
+            .filter_map(|(name, value)| Some((name, Secret::new(value.as_str()?))))
+            .collect(),
+        ..CallOptions::default()
+    };
+    let (events, cancel) = (Arc::clone(&work.events), work.cancel.clone());
+    let answer = work
+        .on_app(async move {
+            let stream = app.ask_model(model, messages, options, cancel).await.map_err(|error| error.to_string())?;
+            Ok::<_, String>(hear(stream, |event| events(told(event))).await)
+        })
+        .await?;
+    match answer {
+        Ok(Some(answer)) => Ok(message(&answer)),
+        Ok(None) => Err(HostError::new("the model gave no answer")),
+        Err(error) => Err(HostError::new(error)),
+    }
+}
+
+/// A step of an answer, as extensions hear it.
+fn told(event: &StreamEvent) -> Value {
+    match event {
+        StreamEvent::Start(partial) => json!({ "type": "start", "partial": message(partial) }),
+        StreamEvent::Done(answer) => {
+            json!({ "type": "done", "reason": answer.stop_reason, "message": message(answer) })
+        }
+        StreamEvent::Error(answer) => {
+            json!({ "type": "error", "reason": answer.stop_reason, "error": message(answer) })
+        }
+        other => json!(assistant_event(other)),
+    }
+}
+
+fn message(answer: &Arc<AssistantMessage>) -> Value {
+    json!(Message::Assistant(Arc::clone(answer)))
+}

@@ -1,0 +1,36 @@
+//! What an extension is: found on disk, loaded into a runtime, standing at the doors of the app.
+//!
+//! In come places and the app, out come [`Extension`](pith_app::extension::Extension)s. A package's extensions share a
+//! runtime; what they ask of the program is answered in `calls`, what the program tells them goes through `told`. The room
+//! draws nothing and knows no settings file.
+
+mod bus;
+mod calls;
+mod deadlines;
+mod discover;
+mod exec;
+mod failure;
+mod flags;
+mod loaded;
+mod manifest;
+mod outlet;
+mod package;
+mod places;
+mod registered;
+mod report;
+mod shared;
+mod shell;
+mod source;
+#[cfg(test)]
+mod tests;
+mod told;
+mod tool;
+
+pub use deadlines::Deadlines;
+pub use discover::{Found, Nowhere, discover};
+pub use flags::{FlagError, FlagKind, FlagSpec};
+pub use outlet::Outlet;
+pub use places::{PackageEntry, Place, Places, Scope};
+pub use registered::{CommandSpec, Registered, ShortcutSpec};
+pub use report::{ExtensionReport, LoadError};
+pub use source::{Extensions, RightsOf, Surroundings};

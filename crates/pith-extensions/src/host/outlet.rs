@@ -1,0 +1,51 @@
+//! Where the lines that extensions print go, and their reports when nobody calls.
+
+use std::sync::Arc;
+use std::sync::Weak;
+
+use crate::runtime::{Level, Report, Sink};
+
+use super::shared::Shared;
+
+/// Takes what extensions print. Standard output belongs to the program, so nothing may be written there. Called from
+/// threads of extensions; must not block for long.
+pub trait Outlet: Send + Sync {
+    /// A line of `console`, or bytes for standard output or error.
+    fn write(&self, extension: &str, text: &str);
+}
+
+/// Prints nothing.
+impl Outlet for () {
+    fn write(&self, _: &str, _: &str) {}
+}
+
+/// The sink of one package.
+pub(super) struct PackageSink {
+    pub(super) name: String,
+    pub(super) outlet: Arc<dyn Outlet>,
+    pub(super) shared: Weak<Shared>,
+}
+
+impl Sink for PackageSink {
+    fn console(&self, _: Level, text: &str) {
+        self.outlet.write(&self.name, &format!("{text}\n"));
+    }
+
+    fn output(&self, _: u8, bytes: &[u8]) {
+        self.outlet.write(&self.name, &String::from_utf8_lossy(bytes));
+    }
+
+    fn report(&self, report: Report) {
+        let Some(shared) = self.shared.upgrade() else { return };
+        let (event, error, stack) = match report {
+            Report::Unhandled { message, stack, .. } => ("unhandled_rejection", message, Some(stack)),
+            Report::Stopped(crate::runtime::StopReason::Unloaded) => return,
+            Report::Stopped(reason) => {
+                let text = format!("the extension was stopped: {reason}; its gates stay shut until `/reload`");
+                ("stopped", text, None)
+            }
+            Report::Denied { what } => ("denied", format!("it may not {what}"), None),
+        };
+        shared.report(&self.name, event, &error, stack.filter(|stack| !stack.is_empty()));
+    }
+}

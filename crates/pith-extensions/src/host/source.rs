@@ -1,0 +1,220 @@
+//! Gathers extensions: finds them, loads them one after another, and gives those that loaded to the app.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, PoisonError};
+use std::time::Instant;
+
+use async_trait::async_trait;
+use pith_app::extension::{Diagnostic, DiagnosticLevel};
+use pith_app::extension::{Extension, ExtensionSource, Gathered};
+use pith_app::models::Registry;
+use pith_llm::transport::http::HttpOptions;
+use serde_json::{Value, json};
+
+use super::deadlines::Deadlines;
+use super::discover::{Found, discover};
+use super::flags::{FlagError, FlagSpec};
+use super::loaded::Loaded;
+use super::outlet::Outlet;
+use super::package::Package;
+use super::places::Places;
+use super::report::{ExtensionReport, LoadError};
+use super::shared::{Record, Shared};
+use crate::Cache;
+use crate::rights::Rules;
+use crate::runtime::{Budget, Io, Limits, ProcessFacts};
+
+/// What an extension's old objects say once it is in force no longer.
+pub(super) const STALE: &str = "this object belongs to a session that was replaced, or to an extension that was reloaded; use the \
+    context that the handler or `withSession` was given";
+
+/// The rules for a package, by its path.
+pub type RightsOf = dyn Fn(&Path) -> Vec<Rules> + Send + Sync;
+
+/// What extensions are surrounded by. Everything of the process and its settings comes from here.
+#[derive(Clone)]
+pub struct Surroundings {
+    /// Where to look, as settings have it now.
+    pub places: Arc<dyn Fn() -> Places + Send + Sync>,
+    /// What a package may do, by its path: all of the rules have to allow.
+    pub rights: Arc<RightsOf>,
+    /// The models there are.
+    pub models: Arc<dyn Fn() -> Registry + Send + Sync>,
+    /// The merged settings, for `getSettings`.
+    pub settings: Arc<dyn Fn() -> Value + Send + Sync>,
+    /// Takes what they print.
+    pub outlet: Arc<dyn Outlet>,
+    /// Memory, stack and time without pause.
+    pub limits: Limits,
+    /// Time for events.
+    pub deadlines: Deadlines,
+    /// Compiled code of earlier starts.
+    pub cache: Cache,
+    /// Where their asynchronous work is done.
+    pub io: Io,
+    /// Ways and limits of their HTTP requests.
+    pub http: HttpOptions,
+    /// What they see of the process.
+    pub process: ProcessFacts,
+    /// The person's folder for settings and sessions.
+    pub agent_dir: PathBuf,
+    /// Whether the project is trusted.
+    pub trusted: bool,
+}
+
+/// The extensions of a program. Copies are the same.
+#[derive(Clone)]
+pub struct Extensions(Arc<Shared>);
+
+impl Extensions {
+    /// None is loaded yet.
+    pub fn new(surroundings: Surroundings) -> Self {
+        Self(Arc::new(Shared::new(surroundings)))
+    }
+
+    /// Loads them. The first load of a program; later ones go through the app.
+    pub async fn load(&self) -> (Vec<Arc<dyn Extension>>, Vec<LoadError>) {
+        let shared = &self.0;
+        shared.note_runtime();
+        let (found, nowhere) = discover(&(shared.surroundings.places)());
+        let mut errors: Vec<LoadError> = nowhere
+            .into_iter()
+            .map(|nowhere| LoadError { reason: "it does not exist".to_owned(), path: nowhere.path })
+            .collect();
+        let before = shared.in_force();
+        shared.set_in_force(Vec::new());
+        let mut loaded: Vec<Arc<dyn Extension>> = Vec::new();
+        for found in found {
+            match self.load_one(found).await {
+                Ok(record) => loaded.push(Arc::new(Loaded::new(record, Arc::clone(shared)))),
+                Err(error) => errors.push(error),
+            }
+        }
+        for old in before {
+            old.package.tell("invalidate", &json!([old.id, STALE]));
+        }
+        (loaded, errors)
+    }
+
+    async fn load_one(&self, found: Found) -> Result<Arc<Record>, LoadError> {
+        let shared = &self.0;
+        let begun = Instant::now();
+        let path = found.path.clone();
+        let failed = |reason: String| LoadError { path: path.clone(), reason };
+        let package = self.package(&found).ok_or_else(|| failed("the program ends".to_owned()))?;
+        let id = format!("{}#{}", found.path.display(), shared.next_load());
+        let real = found.real.to_string_lossy().into_owned();
+        let record = Arc::new(Record::new(id.clone(), found, package));
+        shared.add_in_force(Arc::clone(&record));
+        let budget = Budget::Within(shared.surroundings.deadlines.load);
+        match record.package.call("load", &json!([id, real]), budget).await {
+            Ok(_) => {
+                record.note_loaded(begun.elapsed());
+                Ok(record)
+            }
+            Err(failure) => {
+                let kept = shared.in_force().into_iter().filter(|other| other.id != id).collect();
+                shared.set_in_force(kept);
+                Err(failed(with_place(&failure)))
+            }
+        }
+    }
+
+    /// The runtime of the extension's package, begun when there is none.
+    fn package(&self, found: &Found) -> Option<Arc<Package>> {
+        let mut packages = self.0.packages.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(package) = packages.iter().find(|package| package.path == found.package) {
+            return Some(Arc::clone(package));
+        }
+        let name = found.path.to_string_lossy().into_owned();
+        let package = Package::begin(found.package.clone(), name, &Arc::downgrade(&self.0))?;
+        packages.push(Arc::clone(&package));
+        Some(package)
+    }
+
+    /// The flags that those in force registered; of one name the first counts.
+    pub fn flags(&self) -> Vec<FlagSpec> {
+        let mut flags: Vec<FlagSpec> = Vec::new();
+        for record in self.0.in_force() {
+            for flag in record.registered().flags {
+                if flags.iter().all(|other| other.name != flag.name) {
+                    flags.push(flag);
+                }
+            }
+        }
+        flags
+    }
+
+    /// Gives a flag of the command line to the extension that registered it: what stood behind `=`, and the next word if
+    /// that can be a value. Says whether the next word was used up; nothing when no extension knows the flag.
+    ///
+    /// # Errors
+    /// When it needs a value, or takes none.
+    pub fn give_flag(&self, name: &str, inline: Option<&str>, next: Option<&str>) -> Option<Result<bool, FlagError>> {
+        let flags = self.flags();
+        let flag = flags.iter().find(|flag| flag.name == name)?;
+        Some(self.0.flags.lock().unwrap_or_else(PoisonError::into_inner).give(flag, inline, next))
+    }
+
+    /// What people are shown of those in force.
+    pub fn reports(&self) -> Vec<ExtensionReport> {
+        self.0.in_force().iter().map(|record| record.report()).collect()
+    }
+
+    /// What is doubtful between those in force: names that several want (1.3).
+    pub fn conflicts(&self) -> Vec<Diagnostic> {
+        let records = self.0.in_force();
+        let mut told = Vec::new();
+        let mut tools: Vec<(String, String)> = Vec::new();
+        let mut commands: Vec<(String, String)> = Vec::new();
+        for record in &records {
+            let registered = record.registered();
+            for tool in registered.tools {
+                match tools.iter().find(|(name, _)| *name == tool.name) {
+                    Some((name, owner)) => told.push(Diagnostic::warning(format!(
+                        "the tool `{name}` of `{}` is left out, since `{owner}` has one of that name",
+                        record.name()
+                    ))),
+                    None => tools.push((tool.name, record.name())),
+                }
+            }
+            for command in registered.commands {
+                if let Some((name, owner)) = commands.iter().find(|(name, _)| *name == command.name) {
+                    told.push(Diagnostic::warning(format!(
+                        "`{owner}` and `{}` both have the command `/{name}`; they are reached as `/{name}:1`, `/{name}:2` \
+                         in the order of loading",
+                        record.name()
+                    )));
+                }
+                commands.push((command.name, record.name()));
+            }
+        }
+        told
+    }
+}
+
+#[async_trait]
+impl ExtensionSource for Extensions {
+    async fn gather(&self, reload: bool) -> Option<Gathered> {
+        if reload {
+            // Whoever still runs in an old runtime keeps it alive until it is done.
+            self.0.packages.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        }
+        let (extensions, errors) = self.load().await;
+        let failed =
+            |error: &LoadError| Diagnostic { level: DiagnosticLevel::Error, ..Diagnostic::warning(error.to_string()) };
+        let diagnostics = errors.iter().map(failed).chain(self.conflicts()).collect();
+        Some(Gathered { extensions, diagnostics })
+    }
+}
+
+/// The failure, and the first place of its stack.
+fn with_place(failure: &crate::runtime::CallFailure) -> String {
+    let text = failure.to_string();
+    let crate::runtime::CallFailure::Threw { stack, .. } = failure else { return text };
+    let place = stack.lines().find(|line| line.contains("at ") && !line.contains("pith:"));
+    match place.map(str::trim) {
+        Some(place) if !text.contains(place) => format!("{text} ({place})"),
+        _ => text,
+    }
+}

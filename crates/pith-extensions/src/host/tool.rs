@@ -1,0 +1,152 @@
+//! A tool that an extension brings, as the agent runs it.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+use async_trait::async_trait;
+use pith_agent::{ExecutionMode, Tool, ToolContext, ToolError, ToolOutput};
+use pith_app::tools::AppTool;
+use pith_types::{Content, ToolDeclaration, Usage};
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+use super::registered::ToolSpec;
+use super::shared::{Record, Shared};
+use crate::runtime::Budget;
+
+/// What a tool reports while it runs.
+type Update = Arc<dyn Fn(ToolOutput) + Send + Sync>;
+
+/// The calls under way, by id, and where their progress goes.
+#[derive(Default)]
+pub(super) struct RunningTools(Mutex<HashMap<String, Update>>);
+
+impl RunningTools {
+    pub(super) fn update(&self, call: &str, partial: Value) {
+        let update = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(call).cloned();
+        if let (Some(update), Ok(output)) = (update, serde_json::from_value::<Output>(partial)) {
+            update(output.into());
+        }
+    }
+
+    fn begin(&self, call: &str, update: Update) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(call.to_owned(), update);
+    }
+
+    fn end(&self, call: &str) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(call);
+    }
+}
+
+/// A tool of an extension.
+struct JsTool {
+    declaration: ToolDeclaration,
+    spec: ToolSpec,
+    record: Arc<Record>,
+    shared: Weak<Shared>,
+}
+
+/// The tool with what the prompt says of it.
+pub(super) fn app_tool(spec: ToolSpec, record: &Arc<Record>, shared: &Arc<Shared>) -> AppTool {
+    let declaration = ToolDeclaration {
+        name: spec.name.clone(),
+        description: spec.description.clone(),
+        parameters: spec.parameters.clone(),
+        ..ToolDeclaration::default()
+    };
+    let mut info: Map<String, Value> = spec.rest.clone();
+    info.insert("sourceInfo".to_owned(), record.found.source_info());
+    let tool = JsTool { declaration, spec: spec.clone(), record: Arc::clone(record), shared: Arc::downgrade(shared) };
+    AppTool {
+        snippet: spec.prompt_snippet,
+        guidelines: spec.prompt_guidelines.unwrap_or_default(),
+        by_extension: true,
+        exposure: spec.exposure.unwrap_or_default(),
+        by_default: spec.default_active.unwrap_or(true),
+        info,
+        ..AppTool::new(Arc::new(tool))
+    }
+}
+
+#[async_trait]
+impl Tool for JsTool {
+    fn declaration(&self) -> &ToolDeclaration {
+        &self.declaration
+    }
+
+    fn label(&self) -> &str {
+        &self.spec.label
+    }
+
+    fn execution_mode(&self) -> ExecutionMode {
+        match self.spec.execution_mode.as_deref() {
+            Some("sequential") => ExecutionMode::Sequential,
+            _ => ExecutionMode::Parallel,
+        }
+    }
+
+    fn prepare_arguments(&self, arguments: Map<String, Value>) -> Result<Map<String, Value>, ToolError> {
+        if !self.spec.prepares {
+            return Ok(arguments);
+        }
+        let args = json!([self.record.id, self.spec.name, arguments]).to_string();
+        let budget = Budget::Within(std::time::Duration::from_secs(5));
+        let answer = self.record.package.runtime.call_blocking("prepare", args, budget);
+        let answer = answer.map_err(|failure| ToolError::new(failure.to_string()))?;
+        match answer.as_deref().map(serde_json::from_str) {
+            Some(Ok(Value::Object(prepared))) => Ok(prepared),
+            _ => Ok(arguments),
+        }
+    }
+
+    async fn execute(&self, arguments: Map<String, Value>, context: ToolContext) -> Result<ToolOutput, ToolError> {
+        let Some(shared) = self.shared.upgrade() else { return Err(ToolError::new("the program ends")) };
+        let call = context.call_id.clone();
+        shared.running.begin(&call, Arc::clone(&context.update));
+        let args = json!([self.record.id, self.spec.name, call, arguments]);
+        let running = self.record.package.call("execute", &args, Budget::Unlimited);
+        let answer = {
+            let mut running = std::pin::pin!(running);
+            tokio::select! {
+                biased;
+                answer = &mut running => answer,
+                () = context.cancel.cancelled() => {
+                    self.record.package.tell("over", &json!([call, true]));
+                    running.await
+                }
+            }
+        };
+        shared.running.end(&call);
+        let answer = answer.map_err(|failure| ToolError::new(failure.to_string()))?.unwrap_or_else(|| json!({}));
+        let output: Output = serde_json::from_value(answer).map_err(|error| {
+            ToolError::new(format!("the tool `{}` gave a result that cannot be read: {error}", self.spec.name))
+        })?;
+        Ok(output.into())
+    }
+}
+
+/// A result as JavaScript gives it.
+#[derive(Deserialize, Default)]
+#[serde(rename_all = "camelCase", default)]
+pub(super) struct Output {
+    content: Vec<Content>,
+    details: Option<Value>,
+    structured_content: Option<Value>,
+    is_error: bool,
+    terminate: bool,
+    usage: Option<Usage>,
+}
+
+impl From<Output> for ToolOutput {
+    fn from(output: Output) -> Self {
+        Self {
+            content: output.content,
+            details: output.details,
+            structured_content: output.structured_content,
+            is_error: output.is_error,
+            terminate: output.terminate,
+            usage: output.usage,
+            nested_calls: None,
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! Extensions: where settings and flags have them, what of the process they see, and their flags on the command line.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use pith_app::extension::{Extension, ExtensionSource};
+use pith_app::input::Draft;
+use pith_config::{Environment, Paths, SettingsFiles};
+use pith_extensions::Cache;
+use pith_extensions::host::{Deadlines, Extensions, FlagKind, LoadError, Outlet, Place, Places, Surroundings};
+use pith_extensions::rights::Rules;
+use pith_extensions::runtime::{Io, Limits, ProcessFacts};
+use serde_json::Value;
+
+use crate::flags::{self, Args};
+use crate::problem::Problem;
+use crate::report::Report;
+use crate::setup::Setup;
+
+/// The extensions of this run, and those of them that loaded.
+pub(crate) struct Gathered {
+    /// Gathers them anew.
+    pub source: Extensions,
+    /// At the doors of the app, in order.
+    pub loaded: Vec<Arc<dyn Extension>>,
+}
+
+/// Loads the extensions, and gives them their flags.
+///
+/// # Errors
+/// When a flag is nobody's; and, where nobody could read a report, when an extension is broken: it may have been a gate.
+pub(super) async fn gather(
+    args: &Args,
+    setup: &Setup,
+    interactive: bool,
+    prompts: &mut Vec<Draft>,
+    report: Report,
+) -> anyhow::Result<(Vec<Arc<dyn Extension>>, Arc<dyn ExtensionSource>)> {
+    let (gathered, errors) = load(args, setup, report).await;
+    for error in errors {
+        let named = args.extensions.iter().any(|path| setup.environment.resolve(path) == error.path);
+        if !interactive || named {
+            return Err(Problem::BrokenExtension { source: error }.into());
+        }
+        report.failure(&error.to_string());
+    }
+    gathered.source.conflicts().iter().for_each(|told| report.diagnostic(told));
+    for other in &args.others {
+        let name = other.flag.trim_start_matches('-');
+        match gathered.source.give_flag(name, other.inline.as_deref(), other.next.as_deref()) {
+            Some(given) => drop(given?),
+            None => return Err(flags::unknown(&other.flag).into()),
+        }
+    }
+    without_values(args, &gathered.source, prompts);
+    Ok((gathered.loaded, Arc::new(gathered.source)))
+}
+
+/// Loads them as they are; what is broken is left to the caller.
+pub(crate) async fn load(args: &Args, setup: &Setup, report: Report) -> (Gathered, Vec<LoadError>) {
+    let source = Extensions::new(surroundings(args, setup, report));
+    let (loaded, errors) = source.load().await;
+    (Gathered { source, loaded }, errors)
+}
+
+/// Takes the values of extensions' flags out of the prompts: on the command line they stood where messages stand.
+fn without_values(args: &Args, source: &Extensions, prompts: &mut Vec<Draft>) {
+    for place in taken_words(args, source).into_iter().rev() {
+        // What was piped in and attached stays with the first prompt.
+        let after = (place + 1 < prompts.len()).then(|| prompts.remove(place + 1));
+        match (place, after, prompts.get_mut(place)) {
+            (_, Some(after), Some(prompt)) => prompt.text = after.text,
+            (0, None, Some(prompt)) if prompt.piped.is_some() || !prompt.files.is_empty() => prompt.text.clear(),
+            (_, None, Some(_)) => drop(prompts.remove(place)),
+            (_, _, None) => {}
+        }
+    }
+}
+
+/// The words of the command line that belong to flags of extensions, and are therefore no messages.
+fn taken_words(args: &Args, source: &Extensions) -> Vec<usize> {
+    let flags = source.flags();
+    let takes = |name: &str| flags.iter().any(|flag| flag.name == name && flag.kind == FlagKind::String);
+    args.others
+        .iter()
+        .filter(|other| other.inline.is_none() && other.next.is_some() && takes(other.flag.trim_start_matches('-')))
+        .map(|other| other.place)
+        .collect()
+}
+
+/// The lines of help for the flags of extensions.
+pub(crate) fn help(source: &Extensions) -> String {
+    let mut text = String::new();
+    for flag in source.flags() {
+        let value = if flag.kind == FlagKind::String { " VALUE" } else { "" };
+        let name = format!("--{}{value}", flag.name);
+        text.push_str(&format!("  {name:<30} {}\n", flag.description.unwrap_or_default()));
+    }
+    if text.is_empty() { text } else { format!("\nFlags of extensions:\n{text}") }
+}
+
+fn surroundings(args: &Args, setup: &Setup, report: Report) -> Surroundings {
+    let (environment, paths) = (setup.environment.clone(), setup.paths.clone());
+    let trusted = setup.trusted;
+    let named: Vec<PathBuf> = args.extensions.iter().map(|path| environment.resolve(path)).collect();
+    let only_named = args.no_extensions;
+    let places = {
+        let (environment, paths) = (environment.clone(), paths.clone());
+        move || places(&environment, &paths, trusted, named.clone(), only_named)
+    };
+    let rights = {
+        let (environment, paths) = (environment.clone(), paths.clone());
+        move |package: &Path| rights(package, &environment, &paths, trusted, report)
+    };
+    let settings = {
+        let paths = paths.clone();
+        move || Value::Object(SettingsFiles::read(&paths).values(trusted))
+    };
+    let registry = super::registry(setup, report);
+    let models = move || registry.clone();
+    let text = |value: &std::ffi::OsStr| value.to_string_lossy().into_owned();
+    let variables: BTreeMap<String, String> =
+        environment.variables().map(|(name, value)| (text(name), text(value))).collect();
+    let temporary = std::env::temp_dir();
+    Surroundings {
+        places: Arc::new(places),
+        rights: Arc::new(rights),
+        models: Arc::new(models),
+        settings: Arc::new(settings),
+        outlet: Arc::new(Stderr),
+        limits: Limits::default(),
+        deadlines: Deadlines::default(),
+        cache: Cache::in_folder(paths.agent_dir().join("cache").join("extensions")),
+        io: Io::new(),
+        http: crate::transport::options(&setup.settings, &environment, &mut Vec::new()),
+        process: ProcessFacts {
+            cwd: environment.current_dir().to_owned(),
+            env: variables,
+            executable: std::env::current_exe().unwrap_or_else(|_| PathBuf::from("pith")),
+            home: environment.home().map_or_else(|| temporary.clone(), Path::to_owned),
+            temporary,
+        },
+        agent_dir: paths.agent_dir().to_owned(),
+        trusted,
+    }
+}
+
+/// As the settings have them now.
+fn places(environment: &Environment, paths: &Paths, trusted: bool, named: Vec<PathBuf>, only_named: bool) -> Places {
+    let files = SettingsFiles::read(paths);
+    let listed = |entries: Vec<String>, base: &Path| -> Vec<PathBuf> {
+        let wanted =
+            entries.into_iter().filter(|entry| !entry.starts_with(['!', '-', '+']) && !entry.starts_with("builtin:"));
+        wanted.map(|entry| environment.clone().with_current_dir(base).resolve(entry)).collect()
+    };
+    let project = paths.project_config_dir();
+    let project = trusted
+        .then(|| Place { listed: listed(files.project().extensions, &project), folder: project.join("extensions") });
+    let user = Place {
+        listed: listed(files.global().extensions, paths.agent_dir()),
+        folder: paths.agent_dir().join("extensions"),
+    };
+    Places { named, only_named, project, user, packages: Vec::new() }
+}
+
+/// What the person's settings grant a package, and how far the project's narrow that. `extensionRights` has a key for a
+/// file's or folder's name, a path, or `*` for all.
+fn rights(package: &Path, environment: &Environment, paths: &Paths, trusted: bool, report: Report) -> Vec<Rules> {
+    let files = SettingsFiles::read(paths);
+    let mut layers = Vec::new();
+    for scope in [false, true].into_iter().filter(|scope| !scope || trusted) {
+        let values = files.values(scope);
+        let Some(Value::Object(granted)) = values.get("extensionRights") else { continue };
+        for (name, rules) in granted.iter().filter(|(name, _)| is_named(package, name, environment)) {
+            let home = environment.home().unwrap_or(Path::new("/"));
+            match Rules::read(rules, home, environment.current_dir()) {
+                Ok(rules) => layers.push(rules),
+                // What cannot be read grants nothing: better a tool that fails than one that does what was not meant.
+                Err(error) => {
+                    report.warning(&format!("setting `extensionRights.{name}`: {error}; it grants nothing"));
+                    layers.extend(Rules::read(&nothing(), home, environment.current_dir()));
+                }
+            }
+        }
+    }
+    layers
+}
+
+fn nothing() -> Value {
+    serde_json::json!({ "read": [], "write": [], "run": [], "reach": [], "env": [] })
+}
+
+fn is_named(package: &Path, name: &str, environment: &Environment) -> bool {
+    let part = |part: Option<&std::ffi::OsStr>| part.is_some_and(|part| part == name);
+    name == "*" || part(package.file_name()) || part(package.file_stem()) || environment.resolve(name) == package
+}
+
+/// Standard output belongs to the answer, or to a protocol.
+struct Stderr;
+
+impl Outlet for Stderr {
+    fn write(&self, _: &str, text: &str) {
+        use std::io::Write as _;
+        // What cannot be shown is dropped; the extension goes on.
+        drop(std::io::stderr().write_all(text.as_bytes()));
+    }
+}

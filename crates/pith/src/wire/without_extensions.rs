@@ -1,0 +1,31 @@
+//! A build without extensions: none is loaded, and what asks for one is refused.
+
+use std::sync::Arc;
+
+use pith_app::extension::{Extension, ExtensionSource, Fixed};
+use pith_app::input::Draft;
+
+use crate::flags::{self, Args};
+use crate::problem::Problem;
+use crate::report::Report;
+use crate::setup::Setup;
+
+/// No extensions.
+///
+/// # Errors
+/// When one was named, or a flag is nobody's.
+pub(super) async fn gather(
+    args: &Args,
+    _: &Setup,
+    _: bool,
+    _: &mut Vec<Draft>,
+    _: Report,
+) -> anyhow::Result<(Vec<Arc<dyn Extension>>, Arc<dyn ExtensionSource>)> {
+    if !args.extensions.is_empty() {
+        return Err(Problem::NoExtensions.into());
+    }
+    match args.others.first() {
+        Some(other) => Err(flags::unknown(&other.flag).into()),
+        None => Ok((Vec::new(), Arc::new(Fixed))),
+    }
+}
