@@ -82,7 +82,10 @@ const EFFECTS: &[(&str, &[&str])] = &[
     ("println!", &["pith"]),
     ("eprintln!", &["pith"]),
     ("tokio::fs", &["pith", "pith-tools", "pith-local", "pith-session", "pith-config", "pith-resources"]),
-    ("std::fs", &["pith", "pith-tools", "pith-local", "pith-session", "pith-config", "pith-resources", "pith-extensions"]),
+    (
+        "std::fs",
+        &["pith", "pith-tools", "pith-local", "pith-session", "pith-config", "pith-resources", "pith-extensions"],
+    ),
     ("process::Command", &["pith", "pith-tools", "pith-local", "pith-config", "pith-resources", "pith-extensions"]),
     ("crossterm", &["pith", "pith-tui"]),
     ("reqwest", &["pith-llm", "pith-local"]),
