@@ -111,6 +111,7 @@ impl World {
         let root = self.root();
         Runtime::spawn(RuntimeOptions {
             name: "main.ts".into(),
+            folder: self.root(),
             gate: Arc::new(Gate::new("main.ts", self.rules.clone())),
             limits: self.limits,
             sink: Arc::clone(&self.sink) as Arc<dyn Sink>,

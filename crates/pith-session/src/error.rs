@@ -88,6 +88,21 @@ pub enum WriteError {
         /// That process, where it has said who it is.
         owner: Option<Owner>,
     },
+    /// A session was to be written elsewhere, and could not be.
+    #[error("`{}` could not be written", path.display())]
+    Export {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        #[source]
+        source: io::Error,
+    },
+    /// A session was to be written over a session.
+    #[error("`{}` is a session and is not written over; name another file", path.display())]
+    IsSession {
+        /// The file.
+        path: PathBuf,
+    },
     /// The entry cannot be said in JSON.
     #[error("an entry could not be written as JSON")]
     Encode(#[source] serde_json::Error),

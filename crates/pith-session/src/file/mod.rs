@@ -135,6 +135,37 @@ impl SessionFile {
     }
 }
 
+/// Whether a file begins as a session does.
+pub(crate) fn is_session(path: &Path) -> bool {
+    let Ok(file) = File::open(path) else { return false };
+    let mut line = Vec::new();
+    let read = io::BufRead::read_until(&mut io::BufReader::new(io::Read::take(file, 64 << 10)), b'\n', &mut line);
+    let value: Result<serde_json::Value, _> = serde_json::from_slice(&line);
+    read.is_ok() && value.is_ok_and(|value| value.get("type").and_then(|kind| kind.as_str()) == Some("session"))
+}
+
+/// Writes a file beside `path` and puts it in its place when it is whole. What is no plain file, such as a pipe, is written
+/// to as it stands.
+pub(crate) fn write_over(path: &Path, write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>) -> io::Result<()> {
+    let plain = std::fs::metadata(path).map_or(true, |about| about.is_file());
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".part");
+    let target = if plain { Path::new(&beside) } else { path };
+    let mut out = io::BufWriter::new(replaceable(target)?);
+    let written = write(&mut out).and_then(|()| {
+        let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+        if plain {
+            file.sync_data()?;
+            std::fs::rename(target, path)?;
+        }
+        Ok(())
+    });
+    if written.is_err() && plain {
+        let _ = std::fs::remove_file(target);
+    }
+    written
+}
+
 /// Opens a file of its owner's alone for writing it anew.
 pub(crate) fn replaceable(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();

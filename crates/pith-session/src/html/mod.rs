@@ -12,7 +12,7 @@ mod secrets;
 mod tests;
 mod text;
 
-use std::{io::Write as _, path::Path};
+use std::path::Path;
 
 use crate::{ForkError, NodeKind, Session, WriteError, file};
 
@@ -24,13 +24,15 @@ const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
 
 impl Session {
-    /// Writes the branch of the leaf as a page to read. A file that is there is replaced.
+    /// Writes the branch of the leaf as a page to read. A file that is there is replaced when the new one is
+    /// whole, but not if it is a session.
     ///
     /// # Errors
-    /// When the file cannot be written.
+    /// When the file cannot be written, or is a session.
     pub fn export_html(&self, path: &Path) -> Result<(), ForkError> {
-        let failed = |source| WriteError::Create { path: path.to_owned(), source };
-        file::replaceable(path).and_then(|mut file| file.write_all(self.to_html().as_bytes())).map_err(failed)?;
+        self.check_export(path)?;
+        file::write_over(path, |out| out.write_all(self.to_html().as_bytes()))
+            .map_err(|source| WriteError::Export { path: path.to_owned(), source })?;
         Ok(())
     }
 

@@ -2,7 +2,11 @@
 
 use std::{fs, path::Path, sync::Arc};
 
-use crate::{Session, session::tests::Folder, stamps::tests::Fixed};
+use crate::{
+    ForkError, Session, WriteError,
+    session::tests::{Folder, user},
+    stamps::tests::Fixed,
+};
 
 fn page(sample: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("fixtures/samples/{sample}.jsonl"));
@@ -54,4 +58,21 @@ fn markup_and_secrets_of_a_conversation_stay_out_of_the_page() {
 #[test]
 fn messages_on_other_branches_are_counted() {
     assert!(page("02-tree-branch-summary-labels-custom").contains("messages on other branches"));
+}
+
+#[test]
+fn no_conversation_is_written_over_by_an_export() {
+    let folder = Folder::new();
+    let mut session = folder.session();
+    session.append(user("kept"));
+    let own = session.path().unwrap().to_owned();
+    let other = folder.file(&[]);
+    let before = (fs::read(&own).unwrap(), fs::read(&other).unwrap());
+    for path in [&own, &other] {
+        assert!(matches!(session.export_html(path), Err(ForkError::Write(WriteError::IsSession { .. }))));
+        assert!(matches!(session.export_jsonl(path), Err(ForkError::Write(WriteError::IsSession { .. }))));
+    }
+    assert_eq!((fs::read(&own).unwrap(), fs::read(&other).unwrap()), before);
+    let error = session.export_html(&folder.path("nowhere/page.html")).unwrap_err();
+    assert!(matches!(error, ForkError::Write(WriteError::Export { .. })), "{error}");
 }

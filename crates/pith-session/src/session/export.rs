@@ -10,16 +10,33 @@ use crate::{WriteError, file, tree::Index};
 
 impl Session {
     /// Writes the header and the branch of the leaf to a file, each entry after the one before (3.6.6). A file that is
-    /// there is replaced.
+    /// there is replaced when the new one is whole, but not if it is a session.
     ///
     /// # Errors
-    /// When an entry cannot be read, or the file cannot be written.
+    /// When an entry cannot be read, the file cannot be written, or it is a session.
     pub fn export_jsonl(&self, path: &Path) -> Result<(), ForkError> {
+        self.check_export(path)?;
         let copy = self.branch_copy(self.tree.leaf_index());
-        let mut out = io::BufWriter::new(file::replaceable(path).map_err(|source| failed(path, source))?);
-        self.write_copy(&self.header, &copy, &mut out)?.map_err(|source| failed(path, source))?;
-        let file = out.into_inner().map_err(|error| failed(path, error.into_error()))?;
-        file.sync_data().map_err(|source| failed(path, source))?;
+        let mut unreadable = None;
+        let written = file::write_over(path, |out| match self.write_copy(&self.header, &copy, out) {
+            Ok(written) => written,
+            Err(error) => {
+                unreadable = Some(error);
+                Err(io::ErrorKind::InvalidData.into())
+            }
+        });
+        match unreadable {
+            Some(error) => Err(error.into()),
+            None => Ok(written.map_err(|source| WriteError::Export { path: path.to_owned(), source })?),
+        }
+    }
+
+    /// No conversation is written over: neither this one nor another.
+    pub(crate) fn check_export(&self, path: &Path) -> Result<(), WriteError> {
+        let is_own = |own: &Path| own.canonicalize().ok().zip(path.canonicalize().ok()).is_some_and(|(a, b)| a == b);
+        if self.path().is_some_and(is_own) || file::is_session(path) {
+            return Err(WriteError::IsSession { path: path.to_owned() });
+        }
         Ok(())
     }
 

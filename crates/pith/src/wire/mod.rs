@@ -71,11 +71,12 @@ pub(crate) async fn app(
     for damage in &history.damage {
         report.warning(&format!("the session's context: {}", damage.kind));
     }
+    // Before the model is asked for: a mistyped flag, which might have been an extension's, is told first.
+    let interactive = Face::of(args, terminal) == Face::Line;
+    let (found, extension_source) = extensions::gather(args, &setup, interactive, prompts, report).await?;
     let chosen = model::model(args, &setup, &Recorded::of(&history), terminal, report).await?;
     let moment = Moment::default();
     let settings = Arc::new(tools::settings(&setup, &moment, report));
-    let interactive = Face::of(args, terminal) == Face::Line;
-    let (found, extension_source) = extensions::gather(args, &setup, interactive, prompts, report).await?;
     let available = tools::available(&settings, &found);
     let tools = tools::offered(args, &setup, &available, &history, report)?;
     let resources = resources::Disk::new(args, &setup);

@@ -6,7 +6,6 @@ use std::time::{Duration, Instant};
 use anyhow::Error;
 use pith_app::input::{Delivery, Draft};
 use pith_app::{App, Command, Reply, ShellCommand};
-use pith_tui::printable;
 use tokio::task::JoinSet;
 
 use super::commands::{self, Next};
@@ -197,7 +196,7 @@ impl Talk {
 
     /// What went wrong, with what to do about it.
     fn complain(&self, error: &Error) {
-        self.console.screen.say(printable(&self.places.report.told(error)));
+        self.console.screen.say(self.places.report.told(error));
     }
 
     /// What a leading slash can be completed to.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use pith_app::App;
 use tokio_util::sync::CancellationToken;
 
 use super::{RpcDialogs, RpcFace, serve};
@@ -30,7 +31,9 @@ pub(crate) async fn run(args: &Args, setup: Setup, terminal: Terminal, report: R
     let app = wire::app(args, setup, terminal, report, dialogs.clone(), None, &mut Vec::new()).await?.app;
     app.show_to(RpcFace::new(output.clone()));
     app.announce_session().await;
+    let asked = tokio::spawn(ended_by_extension(app.clone(), ended.clone()));
     let (served, signal) = signals::watched(serve(&app, &output, &dialogs, ended), stop).await;
+    asked.abort();
     app.leave().await;
     let closed = close(&app, report);
     match (output.end()?, signal) {
@@ -38,4 +41,11 @@ pub(crate) async fn run(args: &Args, setup: Setup, terminal: Terminal, report: R
         (None, Some(signal)) => Ok(signal.code),
         (None, None) => served.map(|()| closed).map_err(Into::into),
     }
+}
+
+/// Ends the mode when an extension asked for that, at rest (spec/extensions-sessions-screen.md 1.6.7).
+async fn ended_by_extension(app: App, ended: CancellationToken) {
+    app.shutdown_requested().await;
+    app.settled().await;
+    ended.cancel();
 }
