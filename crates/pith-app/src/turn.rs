@@ -9,7 +9,7 @@ use crate::app::{App, Inner};
 use crate::command::{CommandError, Reply};
 use crate::event::AppEvent;
 use crate::extension::{RunStart, Trigger};
-use crate::input::{Admitted, Busy, Draft, InputError, Route, Surroundings, admit};
+use crate::input::{Admitted, Draft, InputError, Route, Surroundings, admit};
 use crate::life::Doing;
 
 impl App {
@@ -29,7 +29,7 @@ impl App {
                 files: &inner.files,
                 largest_text: inner.largest_text(),
                 running: !inner.life.is_settled(),
-                busy: inner.life.is_changing().then_some(Busy::Summarizing),
+                busy: inner.life.changing(),
                 ready: &ready,
                 told: &keep,
             };

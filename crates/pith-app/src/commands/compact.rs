@@ -6,15 +6,18 @@ use crate::app::App;
 use crate::command::CommandError;
 use crate::compaction::{Compacted, CompactionWish};
 use crate::event::CompactionReason;
+use crate::input::Busy;
 use crate::life::Doing;
 
 impl App {
-    /// Summarizes what is old. What is active is ended first; what was queued meanwhile is delivered afterwards.
+    /// Summarizes what is old. What is active is ended first; inputs are refused meanwhile, and what is queued is delivered
+    /// afterwards.
     ///
     /// # Errors
     /// When there is nothing to summarize, or no summary could be made.
     pub async fn compact(&self, instructions: Option<&str>) -> Result<Compacted, CommandError> {
         let activity = self.alone().await?;
+        activity.changes(Busy::Compacting);
         let wish = CompactionWish {
             reason: CompactionReason::Manual,
             instructions,

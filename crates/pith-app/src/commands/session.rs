@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use pith_session::NewSession;
+use pith_session::{NewSession, Session};
 
 use crate::app::App;
 use crate::command::{CommandError, Replaced};
@@ -46,12 +46,7 @@ impl App {
             return Ok(Replaced::cancelled());
         }
         let session = self.inner.record.read(|session| session.open_another(path))?;
-        let (here, there) = (self.inner.record.header().cwd, session.header().cwd.clone());
-        if here != there {
-            return Err(CommandError::Elsewhere { path: path.to_owned(), cwd: there.into() });
-        }
-        self.take_up(session, SessionReason::Resume, &activity).await;
-        Ok(Replaced::default())
+        self.resume(session, path, &activity).await
     }
 
     /// Copies a session file into the folder of this session, and goes on with it. What is active is ended first.
@@ -64,11 +59,16 @@ impl App {
             return Ok(Replaced::cancelled());
         }
         let session = self.inner.record.read(|session| session.import_another(path))?;
+        self.resume(session, path, &activity).await
+    }
+
+    /// Goes on with an opened session, if tools and files are where it works.
+    async fn resume(&self, session: Session, path: &Path, activity: &Activity) -> Result<Replaced, CommandError> {
         let (here, there) = (self.inner.record.header().cwd, session.header().cwd.clone());
         if here != there {
             return Err(CommandError::Elsewhere { path: path.to_owned(), cwd: there.into() });
         }
-        self.take_up(session, SessionReason::Resume, &activity).await;
+        self.take_up(session, SessionReason::Resume, activity).await;
         Ok(Replaced::default())
     }
 

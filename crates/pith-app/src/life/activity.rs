@@ -6,6 +6,7 @@ use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
 use super::Life;
+use crate::input::Busy;
 
 /// What the app is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -39,7 +40,7 @@ impl Life {
             let cancel = CancellationToken::new();
             let mut state = self.lock();
             state.doing = doing;
-            state.changing = doing == Doing::Summarizing;
+            state.changing = (doing == Doing::Summarizing).then_some(Busy::Summarizing);
             state.cancel = cancel.clone();
             Activity { life: Arc::clone(self), cancel }
         })
@@ -55,6 +56,11 @@ impl Life {
 }
 
 impl Activity {
+    /// Lets no input come in between from here on (spec/coding-agent.md §3).
+    pub(crate) fn changes(&self, busy: Busy) {
+        self.life.lock().changing = Some(busy);
+    }
+
     /// Fires when it is to end.
     pub(crate) fn cancel(&self) -> &CancellationToken {
         &self.cancel
@@ -82,7 +88,7 @@ impl Drop for Activity {
     fn drop(&mut self) {
         {
             let mut state = self.life.lock();
-            (state.doing, state.changing) = (Doing::Resting, false);
+            (state.doing, state.changing) = (Doing::Resting, None);
         }
         self.life.settled.send_replace(true);
     }

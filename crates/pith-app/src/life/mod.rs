@@ -17,6 +17,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
+use crate::input::Busy;
 pub(crate) use activity::{Activity, Doing};
 pub(crate) use ear::Ear;
 use judge::Next;
@@ -31,7 +32,7 @@ pub(crate) struct Life {
 struct State {
     doing: Doing,
     /// Whether the conversation is about to go on from elsewhere.
-    changing: bool,
+    changing: Option<Busy>,
     /// Ends what is active.
     cancel: CancellationToken,
     /// Ends the wait before another try.
@@ -114,8 +115,8 @@ impl Life {
         self.lock().doing
     }
 
-    /// Whether the person has the conversation changed, so that nothing can be said meanwhile.
-    pub(crate) fn is_changing(&self) -> bool {
+    /// What the person has done to the conversation as a whole, so that nothing can be said meanwhile.
+    pub(crate) fn changing(&self) -> Option<Busy> {
         self.lock().changing
     }
 

@@ -1,8 +1,10 @@
 //! Conversations that have outgrown their model.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
-use pith_app::{App, AppParts, Command, CommandError, CompactionError, Policy, Reply};
+use pith_app::extension::{BeforeCompact, CompactVerdict, Extension, ExtensionError};
+use pith_app::input::Draft;
+use pith_app::{App, AppParts, Command, CommandError, CompactionError, Policy, Reply, WeakApp};
 use pith_config::settings::{CompactionSettings, RetrySettings};
 use pith_llm::scripted::Answer;
 use pith_types::transcript::current_tools;
@@ -170,6 +172,50 @@ async fn a_person_may_ask_for_a_summary_with_a_focus() {
     let messages = app.messages();
     drop(app);
     assert_eq!(App::new(stage.parts_again()).messages(), messages);
+}
+
+/// Says something while a summary is made.
+#[derive(Default)]
+struct Interrupter {
+    app: Mutex<WeakApp>,
+    refusals: Mutex<Vec<String>>,
+}
+
+#[async_trait::async_trait]
+impl Extension for Interrupter {
+    fn name(&self) -> &str {
+        "interrupter"
+    }
+
+    fn attach(&self, app: WeakApp) {
+        *self.app.lock().unwrap() = app;
+    }
+
+    async fn before_compact(&self, _: &BeforeCompact) -> Result<CompactVerdict, ExtensionError> {
+        let app = self.app.lock().unwrap().upgrade().unwrap();
+        let refusal = app.send(Command::Submit(Draft::prompt("meanwhile"))).await.unwrap_err();
+        self.refusals.lock().unwrap().push(refusal.to_string());
+        Ok(CompactVerdict::Continue)
+    }
+}
+
+#[tokio::test]
+async fn nothing_is_said_while_a_person_has_the_conversation_compacted() {
+    let stage = Stage::new();
+    let interrupter = Arc::new(Interrupter::default());
+    let compaction = CompactionSettings { enabled: false, keep_recent_tokens: 50, ..Default::default() };
+    let app = App::new(AppParts {
+        extensions: vec![interrupter.clone()],
+        policy: Arc::new(Policy { compaction, ..Default::default() }),
+        ..stage.parts()
+    });
+    stage.model.set([counted("One.", 100), counted("Two.", 200), "What was.".into(), "Three.".into()]);
+    app.ask("first").await.unwrap();
+    app.ask(format!("second {}", "x".repeat(300))).await.unwrap();
+    app.compact(None).await.unwrap();
+    let refusals = std::mem::take(&mut *interrupter.refusals.lock().unwrap());
+    assert!(matches!(&refusals[..], [one] if one.starts_with("the conversation is being compacted")), "{refusals:?}");
+    assert!(app.ask("third").await.unwrap().is_some(), "afterwards it goes on");
 }
 
 #[tokio::test]

@@ -78,6 +78,10 @@ fn place(key: &str, message: &str) -> String {
 
 /// The text of a file without its byte order mark; `None` when there is no such file.
 pub(crate) fn read_text(path: &Path) -> Result<Option<String>, ConfigFileError> {
+    if is_pipe(path) {
+        let source = io::Error::new(io::ErrorKind::InvalidInput, "it is a pipe; put a file in its place");
+        return Err(ConfigFileError::Read { path: path.to_owned(), source });
+    }
     match std::fs::read_to_string(path) {
         Ok(text) => Ok(Some(match text.strip_prefix('\u{feff}') {
             Some(rest) => rest.to_owned(),
@@ -86,6 +90,19 @@ pub(crate) fn read_text(path: &Path) -> Result<Option<String>, ConfigFileError> 
         Err(source) if matches!(source.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => Ok(None),
         Err(source) => Err(ConfigFileError::Read { path: path.to_owned(), source }),
     }
+}
+
+/// Whether reading would wait for somebody to write, perhaps for ever.
+#[cfg(unix)]
+fn is_pipe(path: &Path) -> bool {
+    use std::os::unix::fs::FileTypeExt as _;
+    std::fs::metadata(path).is_ok_and(|about| about.file_type().is_fifo())
+}
+
+/// Files are never pipes here.
+#[cfg(not(unix))]
+fn is_pipe(_path: &Path) -> bool {
+    false
 }
 
 /// The value in a file; `None` when there is no such file.
@@ -150,6 +167,15 @@ mod tests {
 
     fn error(text: &str) -> String {
         parse::<BTreeMap<String, BTreeMap<String, u32>>>(Path::new("/f.json"), text).unwrap_err().to_string()
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_pipe_is_told_and_not_waited_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("settings.json");
+        assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
+        assert!(matches!(read_text(&path), Err(ConfigFileError::Read { .. })));
     }
 
     #[test]
