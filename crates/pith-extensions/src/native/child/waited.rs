@@ -108,7 +108,8 @@ fn wait(
 }
 
 async fn run(mut child: Child, input: Option<Vec<u8>>, most: usize, given_up: oneshot::Receiver<()>) -> Outcome {
-    let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+    // The pipes stay open until the child has ended: one that is closed earlier may end it before the signal that is told.
+    let (stdin, mut stdout, mut stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
     let feed = async {
         if let (Some(mut stdin), Some(input)) = (stdin, input) {
             _ = stdin.write_all(&input).await;
@@ -117,7 +118,8 @@ async fn run(mut child: Child, input: Option<Vec<u8>>, most: usize, given_up: on
     let (mut output, mut errors) = (Vec::new(), Vec::new());
     let mut failure = None;
     let whole = async {
-        let read = async { tokio::try_join!(up_to(stdout, most, &mut output), up_to(stderr, most, &mut errors)) };
+        let read =
+            async { tokio::try_join!(up_to(&mut stdout, most, &mut output), up_to(&mut stderr, most, &mut errors)) };
         let (_, read) = tokio::join!(feed, read);
         read
     };
@@ -135,8 +137,8 @@ async fn run(mut child: Child, input: Option<Vec<u8>>, most: usize, given_up: on
 }
 
 /// Reads to the end, or fails when there is more than may be kept.
-async fn up_to(stream: Option<impl AsyncRead + Unpin>, most: usize, into: &mut Vec<u8>) -> Result<(), ()> {
-    let Some(mut stream) = stream else { return Ok(()) };
+async fn up_to(stream: &mut Option<impl AsyncRead + Unpin>, most: usize, into: &mut Vec<u8>) -> Result<(), ()> {
+    let Some(stream) = stream else { return Ok(()) };
     let mut piece = vec![0; 64 << 10];
     loop {
         let length = stream.read(&mut piece).await.unwrap_or(0);
