@@ -1,69 +1,23 @@
 //! The JavaScript that is part of this crate, and the specifiers under which extensions find it.
 //!
-//! A file is a row of [`FILES`] or of the library; what extensions may import is a row of [`SPECIFIERS`] or of the library's.
-//! Inside, files import each other by relative path; their names are `pith:js/<path>`.
+//! Every file under `js/` is part of it, as the build script packed it; what extensions may import is a row of
+//! [`SPECIFIERS`] or of the library's. Inside, files import each other by relative path; their names are `pith:js/<path>`.
+
+use std::{borrow::Cow, io::Read as _};
 
 /// What the name of every file of ours begins with.
 pub(crate) const PREFIX: &str = "pith:js/";
 
-macro_rules! files {
-    ($($path:literal),* $(,)?) => {
-        &[$(($path, include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/js/", $path)))),*]
-    };
-}
-
 mod library;
+mod packed;
 
-/// The files that run the rest, by path; the library has its own rows.
-const FILES: &[(&str, &str)] = files![
-    "api/bridge.js",
-    "api/bus.js",
-    "api/components.js",
-    "api/context.js",
-    "api/dispatch/boundary.js",
-    "api/dispatch/index.js",
-    "api/dispatch/input.js",
-    "api/dispatch/message.js",
-    "api/dispatch/request.js",
-    "api/dispatch/session.js",
-    "api/dispatch/start.js",
-    "api/dispatch/tool.js",
-    "api/handles.js",
-    "api/host.js",
-    "api/models.js",
-    "api/pi.js",
-    "api/providers.js",
-    "api/record.js",
-    "api/session.js",
-    "api/signals.js",
-    "api/theme.js",
-    "api/tools.js",
-    "api/ui.js",
-    "runtime/calls.js",
-    "runtime/commonjs.js",
-    "runtime/missing.js",
-    "runtime/pick.js",
-    "vendor/typebox/compile.js",
-    "vendor/typebox/error.js",
-    "vendor/typebox/format.js",
-    "vendor/typebox/guard.js",
-    "vendor/typebox/index.js",
-    "vendor/typebox/part-base.js",
-    "vendor/typebox/part-format.js",
-    "vendor/typebox/part-guard.js",
-    "vendor/typebox/part-schema.js",
-    "vendor/typebox/part-system.js",
-    "vendor/typebox/part-type.js",
-    "vendor/typebox/part-value.js",
-    "vendor/typebox/schema.js",
-    "vendor/typebox/system.js",
-    "vendor/typebox/type.js",
-    "vendor/typebox/value.js",
-];
+/// Told from the code of other libraries by this.
+pub(super) const DIGEST: &str = packed::DIGEST;
 
 /// What only tests have.
 #[cfg(test)]
-const TESTING: &[(&str, &str)] = files!["testing/run.js"];
+const TESTING: &[(&str, &str)] =
+    &[("testing/run.js", include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/js/testing/run.js")))];
 #[cfg(not(test))]
 const TESTING: &[(&str, &str)] = &[];
 
@@ -138,11 +92,21 @@ const NODE: &[&str] = &[
     "zlib",
 ];
 
+/// Whether a name is that of a file of ours.
+pub(crate) fn is_embedded(name: &str) -> bool {
+    let Some(path) = name.strip_prefix(PREFIX) else { return false };
+    packed::bytes(path).is_some() || TESTING.iter().any(|(file, _)| *file == path)
+}
+
 /// The source of a file of ours, by its whole name.
-pub(crate) fn embedded(name: &str) -> Option<&'static str> {
+pub(super) fn embedded(name: &str) -> Option<Cow<'static, str>> {
     let path = name.strip_prefix(PREFIX)?;
-    let library = [library::GLOBALS, library::NODE, library::HOST].into_iter().flatten();
-    FILES.iter().chain(library).chain(TESTING).find(|(file, _)| *file == path).map(|(_, source)| *source)
+    if let Some((_, source)) = TESTING.iter().find(|(file, _)| *file == path) {
+        return Some(Cow::Borrowed(source));
+    }
+    let mut source = String::new();
+    flate2::read::DeflateDecoder::new(packed::bytes(path)?).read_to_string(&mut source).ok()?;
+    Some(Cow::Owned(source))
 }
 
 /// What an extension's import means when it is not a file of its own.
@@ -173,8 +137,16 @@ mod tests {
     #[test]
     fn every_specifier_leads_to_a_file() {
         for (names, path) in SPECIFIERS.iter().chain(library::SPECIFIERS) {
-            assert!(embedded(&format!("{PREFIX}{path}")).is_some(), "{names:?} lead to `{path}`, which is no row");
+            assert!(is_embedded(&format!("{PREFIX}{path}")), "{names:?} lead to `{path}`, which is no file");
         }
+    }
+
+    #[test]
+    fn a_file_is_what_stands_in_the_folder() {
+        let written = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/js/node/path/posix.js"));
+        assert_eq!(embedded("pith:js/node/path/posix.js").as_deref(), Some(written));
+        assert_eq!(embedded("pith:js/tests/run.js"), None, "tests are no part of the library");
+        assert_eq!(embedded("pith:js/node/none.js"), None);
     }
 
     #[test]

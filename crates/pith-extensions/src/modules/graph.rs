@@ -8,15 +8,18 @@ use std::{
     sync::Arc,
 };
 
+use rquickjs::{Ctx, Exception, Function, Module};
+
 use super::{
-    bytecode,
+    bytecode::{self, Source},
     cache::Cache,
     compile::{Compiled, Kind, Wanted, compile},
-    embedded::{Builtin, PREFIX, builtin, embedded},
+    embedded::{Builtin, PREFIX, builtin},
     facade,
     lines::LineMap,
     names::Exported,
     package::Packages,
+    packs::Packs,
     resolve::{Asked, resolve},
     stored,
 };
@@ -54,23 +57,26 @@ pub(crate) enum FileKind {
 pub(crate) struct Graph {
     cache: Cache,
     extension: String,
-    /// Where the extension lies: what is below, and the packages beside it, is its own.
+    /// Where the extension really lies: what is below, and the packages beside it, is its own.
     folder: PathBuf,
     gate: Arc<Gate>,
     packages: Packages,
+    packs: Packs,
     files: RefCell<HashMap<PathBuf, Rc<File>>>,
 }
 
 impl Graph {
     pub(crate) fn new(cache: Cache, extension: String, folder: PathBuf, gate: Arc<Gate>) -> Self {
-        Self { cache, extension, folder, gate, packages: Packages::default(), files: RefCell::default() }
+        let folder = folder.canonicalize().unwrap_or(folder);
+        let (packages, packs) = (Packages::default(), Packs::default());
+        Self { cache, extension, folder, gate, packages, packs, files: RefCell::default() }
     }
 
     /// Whether a file came with the extension; any other is read like any other file, by right.
     fn is_own(&self, path: &Path) -> bool {
         let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-        let folder = self.folder.canonicalize().unwrap_or_else(|_| self.folder.clone());
-        path.starts_with(&folder) || folder.ancestors().any(|above| path.starts_with(above.join("node_modules")))
+        let beside = |above: &Path| path.starts_with(above.join("node_modules"));
+        path.starts_with(&self.folder) || self.folder.ancestors().any(beside)
     }
 
     /// The extension that all this is for.
@@ -108,23 +114,9 @@ impl Graph {
         }
     }
 
-    /// The engine's code of a module of ours, kept under its text; `declare` makes it when there is none.
-    pub(super) fn kept_code<'js>(
-        &self,
-        ctx: &rquickjs::Ctx<'js>,
-        name: &str,
-        source: &str,
-    ) -> rquickjs::Result<rquickjs::Module<'js>> {
-        let key = Cache::key(name, source);
-        let kept = self.cache.get(&key).and_then(|mut parts| parts.pop());
-        if let Some(module) = kept.and_then(|code| bytecode::read(ctx, &code)) {
-            return Ok(module);
-        }
-        let module = rquickjs::Module::declare(ctx.clone(), name, source)?;
-        if let Some(code) = bytecode::write(&module) {
-            self.cache.put(&key, &[&code]);
-        }
-        Ok(module)
+    /// A module of ours, declared.
+    pub(super) fn own_module<'js>(&self, ctx: &Ctx<'js>, name: &str) -> rquickjs::Result<Module<'js>> {
+        self.packs.module(ctx, &self.cache, name)
     }
 
     /// What a specifier means to a file. The error is in words.
@@ -205,19 +197,19 @@ impl Graph {
         let lines = trace.lines().filter(|line| !line.contains("pith:js/runtime/")).map(|line| written(line, &files));
         lines.collect::<Vec<_>>().join("\n")
     }
-
-    /// Whether a name is one of ours and there is such a file.
-    pub(super) fn embedded(name: &str) -> Option<&'static str> {
-        embedded(name)
-    }
 }
 
-/// A CommonJS file as an expression that gives its function, for the engine.
-pub(crate) fn common_code(graph: &Graph, path: &Path) -> Result<String, String> {
-    let file = graph.file(path)?;
-    graph.keep(&file, None);
+/// The function that a CommonJS file is: of `exports`, `require`, `module`, `__filename`, `__dirname`.
+pub(crate) fn common_function<'js>(ctx: &Ctx<'js>, graph: &Graph, path: &Path) -> rquickjs::Result<Function<'js>> {
+    let file = graph.file(path).map_err(|words| Exception::throw_message(ctx, &words))?;
+    if let Some(script) = file.code.as_ref().and_then(|code| bytecode::read_script(ctx, code)) {
+        return bytecode::function(script);
+    }
     // On one line with the code, so that its lines stay what they are.
-    Ok(format!("(function (exports, require, module, __filename, __dirname) {{{}\n}})", file.compiled.code))
+    let text = format!("(function (exports, require, module, __filename, __dirname) {{{}\n}})", file.compiled.code);
+    let script = bytecode::compile(ctx, &path.to_string_lossy(), text)?;
+    graph.keep(&file, bytecode::write_script(&script, Source::Kept).as_deref());
+    bytecode::function(script)
 }
 
 /// The text of a JSON file.

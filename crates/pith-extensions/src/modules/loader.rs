@@ -12,7 +12,13 @@ use rquickjs::{
     module::Declared,
 };
 
-use super::{bytecode, compile::Kind, facade, graph::Graph, resolve::Asked};
+use super::{
+    bytecode::{self, Source},
+    compile::Kind,
+    embedded::is_embedded,
+    facade,
+    resolve::Asked,
+};
 use crate::{native, runtime::Realm};
 
 struct Modules(Rc<Realm>);
@@ -49,8 +55,8 @@ fn load<'js>(ctx: &Ctx<'js>, realm: &Rc<Realm>, name: &str) -> rquickjs::Result<
     if let Some(area) = name.strip_prefix(native::PREFIX) {
         return native::module(ctx, realm, name, area);
     }
-    if let Some(source) = Graph::embedded(name) {
-        return realm.graph.kept_code(ctx, name, source);
+    if is_embedded(name) {
+        return realm.graph.own_module(ctx, name);
     }
     if let Some(source) = facade::source(name) {
         return Module::declare(ctx.clone(), name, source);
@@ -67,7 +73,7 @@ fn load<'js>(ctx: &Ctx<'js>, realm: &Rc<Realm>, name: &str) -> rquickjs::Result<
         Some(module) => module,
         None => {
             let module = Module::declare(ctx.clone(), name, file.compiled.code.as_str())?;
-            realm.graph.keep(&file, bytecode::write(&module).as_deref());
+            realm.graph.keep(&file, bytecode::write(&module, Source::Kept).as_deref());
             module
         }
     };

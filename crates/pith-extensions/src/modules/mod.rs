@@ -1,7 +1,8 @@
 //! Modules: from what an extension imports to code that the engine runs.
 //!
 //! `resolve` finds the file, `compile` makes code of it, `graph` remembers both for one runtime, `cache` for the next
-//! start; `embedded` lists what is ours; `facade` stands before what has no fixed exports; `loader` is asked by the engine.
+//! start; `embedded` has what is ours, `packs` its compiled form; `facade` stands before what has no fixed exports;
+//! `loader` is asked by the engine.
 
 mod bytecode;
 mod cache;
@@ -14,13 +15,13 @@ mod lines;
 mod loader;
 mod names;
 mod package;
+mod packs;
 mod resolve;
 mod stored;
 
 pub use cache::Cache;
 
-pub(crate) use embedded::embedded;
 pub(crate) use evaluate::evaluate;
-pub(crate) use graph::{FileKind, Graph, Target, common_code, text_of};
+pub(crate) use graph::{FileKind, Graph, Target, common_function, text_of};
 pub(crate) use loader::install;
 pub(crate) use resolve::Asked;

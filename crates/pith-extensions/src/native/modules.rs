@@ -2,10 +2,10 @@
 
 use std::{path::Path, rc::Rc};
 
-use rquickjs::{Ctx, Exception, Function, Object, context::EvalOptions};
+use rquickjs::{Ctx, Exception, Function, Object};
 
 use crate::{
-    modules::{Asked, FileKind, Target, common_code, evaluate, text_of},
+    modules::{Asked, FileKind, Target, common_function, evaluate, text_of},
     runtime::Realm,
 };
 
@@ -34,14 +34,7 @@ pub(super) fn area<'js>(ctx: &Ctx<'js>, realm: &Rc<Realm>) -> rquickjs::Result<O
     let evaluate = move |ctx: Ctx<'js>, name: String| evaluate(&ctx, &modules, &name);
     area.set("evaluate", Function::new(ctx.clone(), evaluate)?)?;
     let files = Rc::clone(realm);
-    let compile = move |ctx: Ctx<'js>, path: String| {
-        let code =
-            common_code(&files.graph, Path::new(&path)).map_err(|words| Exception::throw_message(&ctx, &words))?;
-        let mut options = EvalOptions::default();
-        options.strict = false;
-        options.filename = Some(path);
-        ctx.eval_with_options::<Function<'js>, _>(code, options)
-    };
+    let compile = move |ctx: Ctx<'js>, path: String| common_function(&ctx, &files.graph, Path::new(&path));
     area.set("compile", Function::new(ctx.clone(), compile)?)?;
     let files = Rc::clone(realm);
     let text = move |ctx: Ctx<'js>, path: String| {
