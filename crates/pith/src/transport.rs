@@ -1,5 +1,7 @@
 //! The way to the network, as settings and environment have it.
 
+use std::io;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -52,13 +54,14 @@ pub(crate) fn check_proxies(settings: &Settings, environment: &Environment) -> R
     Ok(())
 }
 
-/// The certificates that variables name, as other programs read them.
+/// The certificates that variables name, as other programs read them; here it is only seen whether they can be read.
 fn extra_roots(environment: &Environment, told: &mut Vec<Diagnostic>) -> Vec<ExtraRoots> {
-    let mut read = |variable: &str| {
-        let path = environment.variable(variable)?;
-        match std::fs::read(path) {
-            Ok(pem) => Some(ExtraRoots { source: variable.to_owned(), pem }),
+    let mut find = |variable: &'static str| {
+        let path = PathBuf::from(environment.variable(variable)?);
+        match readable(&path) {
+            Ok(()) => Some(ExtraRoots::new(variable, move || std::fs::read(&path))),
             Err(error) => {
+                let path = path.display();
                 told.push(Diagnostic::warning(format!(
                     "the certificates of `{variable}` are not used: `{path}`: {error}"
                 )));
@@ -66,5 +69,13 @@ fn extra_roots(environment: &Environment, told: &mut Vec<Diagnostic>) -> Vec<Ext
             }
         }
     };
-    ["NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE"].into_iter().filter_map(&mut read).collect()
+    ["NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE"].into_iter().filter_map(&mut find).collect()
+}
+
+/// Whether a file is one and can be opened; a pipe would have to be waited for.
+fn readable(path: &Path) -> io::Result<()> {
+    if std::fs::metadata(path)?.is_file() {
+        return std::fs::File::open(path).map(drop);
+    }
+    Err(io::Error::new(io::ErrorKind::InvalidInput, "it is no regular file"))
 }

@@ -6,6 +6,7 @@
 
 mod exchange;
 mod proxy;
+mod roots;
 #[cfg(test)]
 mod tests;
 
@@ -21,6 +22,7 @@ use super::{HttpRequest, HttpResponse, Transport, TransportError, host_of};
 pub use exchange::Exchange;
 use proxy::ProxyRules;
 pub use proxy::check_proxy;
+pub use roots::ExtraRoots;
 
 /// Redirects that are followed for one request.
 const MAX_REDIRECTS: usize = 5;
@@ -47,15 +49,6 @@ pub struct HttpOptions {
     pub extra_roots: Vec<ExtraRoots>,
 }
 
-/// Certificates of authorities, as they stand in a file.
-#[derive(Debug, Clone)]
-pub struct ExtraRoots {
-    /// Where they come from, for people: a variable, say.
-    pub source: String,
-    /// One or more, in PEM.
-    pub pem: Vec<u8>,
-}
-
 impl Default for HttpOptions {
     fn default() -> Self {
         Self {
@@ -76,8 +69,8 @@ impl Default for HttpOptions {
 pub struct Http {
     options: HttpOptions,
     proxies: ProxyRules,
-    /// Or which of them are not readable.
-    extra_roots: Result<Vec<reqwest::Certificate>, String>,
+    /// Or which of them are not readable; read for the first connection that needs them.
+    extra_roots: OnceLock<Result<Vec<reqwest::Certificate>, String>>,
     /// Speaks no TLS.
     plain: OnceLock<Result<reqwest::Client, String>>,
     secure: OnceLock<Result<reqwest::Client, String>>,
@@ -89,9 +82,15 @@ impl Http {
     /// A transport that has not connected to anything yet.
     pub fn new(options: HttpOptions) -> Self {
         let proxies = ProxyRules::new(&options);
-        let extra_roots = options.extra_roots.iter().map(certificates).collect::<Result<Vec<_>, _>>();
-        let extra_roots = extra_roots.map(|lists| lists.into_iter().flatten().collect());
-        Self { options, proxies, extra_roots, plain: OnceLock::new(), secure: OnceLock::new(), single: OnceLock::new() }
+        let [plain, secure, single] = [(); 3].map(|()| OnceLock::new());
+        Self { options, proxies, extra_roots: OnceLock::new(), plain, secure, single }
+    }
+
+    fn extra_roots(&self) -> &Result<Vec<reqwest::Certificate>, String> {
+        self.extra_roots.get_or_init(|| {
+            let lists = self.options.extra_roots.iter().map(ExtraRoots::certificates).collect::<Result<Vec<_>, _>>();
+            lists.map(|lists| lists.into_iter().flatten().collect())
+        })
     }
 
     fn client(&self, url: &Url, host: &str, follow: bool) -> Result<&reqwest::Client, TransportError> {
@@ -99,7 +98,7 @@ impl Http {
         let secure = url.scheme() == "https" || proxy.is_some_and(|proxy| proxy.scheme() == "https");
         let client = if secure {
             let invalid = |reason: &String| TransportError::Invalid { host: host.to_owned(), reason: reason.clone() };
-            let extra = self.extra_roots.as_ref().map_err(invalid)?;
+            let extra = self.extra_roots().as_ref().map_err(invalid)?;
             let slot = if follow { &self.secure } else { &self.single };
             slot.get_or_init(|| {
                 // Fails when the program has chosen a provider already, which is as well.
@@ -148,15 +147,6 @@ impl Http {
             headers.insert(USER_AGENT, agent);
         }
         Ok(headers)
-    }
-}
-
-fn certificates(roots: &ExtraRoots) -> Result<Vec<reqwest::Certificate>, String> {
-    let read = reqwest::Certificate::from_pem_bundle(&roots.pem);
-    match read {
-        Ok(certificates) if !certificates.is_empty() => Ok(certificates),
-        Ok(_) => Err(format!("there is no certificate in `{}`", roots.source)),
-        Err(error) => Err(format!("the certificates of `{}` are not readable: {}", roots.source, innermost(&error))),
     }
 }
 

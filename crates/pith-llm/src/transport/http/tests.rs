@@ -168,7 +168,7 @@ async fn certificates_of_ones_own_are_trusted_or_told_of() {
     use base64::Engine as _;
 
     let with = |pem: String| {
-        let extra_roots = vec![ExtraRoots { source: "NODE_EXTRA_CA_CERTS".into(), pem: pem.into_bytes() }];
+        let extra_roots = vec![ExtraRoots::new("NODE_EXTRA_CA_CERTS", move || Ok(pem.clone().into_bytes()))];
         Http::new(HttpOptions { extra_roots, ..HttpOptions::default() })
     };
     let root = base64::engine::general_purpose::STANDARD.encode(&webpki_root_certs::TLS_SERVER_ROOT_CERTS[0]);
