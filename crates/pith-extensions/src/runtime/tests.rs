@@ -321,3 +321,15 @@ async fn typebox_is_the_real_one() {
         assert_eq!(serde_json::from_str::<Value>(&result).unwrap(), expected);
     }
 }
+
+#[tokio::test]
+async fn typebox_speaks_other_languages() {
+    check(
+        &[(
+            "main.ts",
+            "import { Locale } from 'typebox/system';\nimport { Value } from 'typebox/value';\nimport { Type } from 'typebox';\nconst told = () => Value.Errors(Type.String(), 1)[0].message;\nexport default () => { const before = told(); Locale.Set(Locale.de_DE); return [before, told(), Locale.de_DE.name] }",
+        )],
+        json!(["must be string", "muss string sein", "de_DE"]),
+    )
+    .await;
+}

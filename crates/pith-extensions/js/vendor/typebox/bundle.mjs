@@ -1,0 +1,71 @@
+// Makes the files of this folder anew: `npm i typebox@VERSION esbuild`, then `node bundle.mjs` beside `node_modules`.
+//
+// Every entry of the package becomes a file, what they share becomes parts. The one change: a language of messages other
+// than English is loaded when it is used for the first time; together they are more than half of the package.
+
+import { readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { build } from "esbuild";
+
+const OUT = "out";
+const NAMES = ["compile", "error", "format", "guard", "index", "schema", "system", "type", "value"];
+const WITHOUT_DEFAULT = new Set(["error", "type"]);
+const LOCALES = "node_modules/typebox/build/system/locale";
+
+/** What the parts hold, by their size, the largest first. */
+const PARTS = ["type", "schema", "value", "format", "guard", "system", "base", "nothing"];
+
+const others = readdirSync(LOCALES)
+  .filter((file) => /^[a-z]+_[A-Z0-9a-z]+\.mjs$/.test(file) && file !== "en_US.mjs")
+  .map((file) => file.slice(0, -4));
+
+const lazy = `
+export * from "./_config.mjs";
+export * from "./en_US.mjs";
+import { requireHost } from "pith:native/loader";
+const later = (name) => ({ [name]: (error) => requireHost("pith:js/vendor/typebox/locales.js")[name](error) })[name];
+${others.map((name) => `export const ${name} = later("${name}");`).join("\n")}
+`;
+
+const entry = (name) => {
+  const from = name === "index" ? "typebox" : `typebox/${name}`;
+  return `export * from "${from}";` + (WITHOUT_DEFAULT.has(name) ? "" : ` export { default } from "${from}";`);
+};
+
+const options = {
+  bundle: true,
+  splitting: true,
+  format: "esm",
+  minify: true,
+  target: "es2022",
+  chunkNames: "part-[hash]",
+  outdir: OUT,
+  external: ["pith:*"],
+};
+
+rmSync(OUT, { recursive: true, force: true });
+const virtual = {
+  name: "entries",
+  setup(build) {
+    build.onResolve({ filter: /^entry:/ }, ({ path }) => ({ path: path.slice(6), namespace: "entry" }));
+    build.onLoad({ filter: /.*/, namespace: "entry" }, ({ path }) => ({ contents: entry(path), resolveDir: process.cwd() }));
+    build.onLoad({ filter: /locale[\\/]_locale\.mjs$/ }, () => ({ contents: lazy, resolveDir: LOCALES }));
+  },
+};
+await build({ ...options, plugins: [virtual], entryPoints: NAMES.map((name) => ({ in: `entry:${name}`, out: name })) });
+const all = others.map((name) => `export { ${name} } from "./${LOCALES}/${name}.mjs";`).join("\n");
+await build({ ...options, splitting: false, outdir: undefined, outfile: `${OUT}/locales.js`, stdin: { contents: all, resolveDir: process.cwd() } });
+nameParts();
+
+/** Gives the parts the names of what they hold, in place of hashes. */
+function nameParts() {
+  const text = (file) => readFileSync(`${OUT}/${file}`, "utf8");
+  const files = readdirSync(OUT);
+  const parts = files.filter((file) => file.startsWith("part-")).sort((a, b) => text(b).length - text(a).length);
+  if (parts.length !== PARTS.length) throw new Error(`there are ${parts.length} parts; look what is in them`);
+  for (const file of files) {
+    const code = parts.reduce((code, part, at) => code.replaceAll(part, `part-${PARTS[at]}.js`), text(file));
+    const at = parts.indexOf(file);
+    rmSync(`${OUT}/${file}`);
+    writeFileSync(`${OUT}/${at < 0 ? file : `part-${PARTS[at]}.js`}`, code);
+  }
+}
