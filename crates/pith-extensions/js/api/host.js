@@ -1,6 +1,6 @@
 // What the program can have done here: extensions loaded, events dispatched, commands and tools run.
 
-import { expose } from "pith:native/loader";
+import { expose, loading } from "pith:native/loader";
 import { deliver } from "./bus.js";
 import { closeAll, input, render } from "./components.js";
 import { makeCommandContext, makeContext } from "./context.js";
@@ -23,10 +23,17 @@ const record = (id) => {
   return found;
 };
 
+/** Imports an extension ahead of its turn; what fails then is told when its turn has come. */
+expose("import", async (path) => {
+  loading(true);
+  await import(path).catch(() => {});
+});
+
 /** Imports an extension and runs its factory. */
 expose("load", async (id, path) => {
   const made = new Record(id, path);
   records.set(id, made);
+  loading(true);
   try {
     const module = await import(path);
     let factory = module.default;
@@ -42,6 +49,8 @@ expose("load", async (id, path) => {
     end(made, "this extension failed to load");
     records.delete(id);
     throw error;
+  } finally {
+    loading(false);
   }
 });
 

@@ -1,4 +1,4 @@
-//! Gathers extensions: finds them, loads them one after another, and gives those that loaded to the app.
+//! Gathers extensions: finds them, loads them, their factories one after another, and gives those that loaded to the app.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError};
@@ -84,6 +84,7 @@ impl Extensions {
         let before = shared.in_force();
         shared.set_in_force(Vec::new());
         let mut loaded: Vec<Arc<dyn Extension>> = Vec::new();
+        self.import_ahead(&found);
         for found in found {
             match self.load_one(found).await {
                 Ok(record) => loaded.push(Arc::new(Loaded::new(record, Arc::clone(shared)))),
@@ -94,6 +95,16 @@ impl Extensions {
             old.package.tell("invalidate", &json!([old.id, STALE]));
         }
         (loaded, errors)
+    }
+
+    /// Has the modules of all but the first imported at the same time, each package on its own thread. The factories run
+    /// one after another all the same, in order.
+    fn import_ahead(&self, found: &[Found]) {
+        for found in found.iter().skip(1) {
+            if let Some(package) = self.package(found) {
+                package.tell("import", &json!([found.real.to_string_lossy()]));
+            }
+        }
     }
 
     async fn load_one(&self, found: Found) -> Result<Arc<Record>, LoadError> {

@@ -21,6 +21,7 @@ use super::{
     package::Packages,
     packs::Packs,
     resolve::{Asked, resolve},
+    starts::{Stamp, Starts},
     stored,
 };
 use crate::rights::{Gate, Right};
@@ -28,10 +29,26 @@ use crate::rights::{Gate, Right};
 /// A file that was read in this runtime.
 pub(super) struct File {
     pub(super) compiled: Compiled,
-    /// The engine's own code, when it was kept from an earlier start.
-    pub(super) code: Option<Vec<u8>>,
-    /// Where the engine's code is kept.
+    /// The engine's own code of an earlier start, until it is read.
+    code: RefCell<Option<Vec<u8>>>,
+    /// Where it is, as it is now.
+    place: Place,
+    /// Whether it is to be kept for later starts.
+    fresh: bool,
+}
+
+struct Place {
+    path: PathBuf,
+    stamp: Option<Stamp>,
+    /// Names its text and whatever it is compiled by.
     key: String,
+}
+
+impl File {
+    /// Gives away the engine's own code.
+    pub(super) fn take_code(&self) -> Option<Vec<u8>> {
+        self.code.take()
+    }
 }
 
 /// What an import or a `require` leads to.
@@ -62,19 +79,21 @@ pub(crate) struct Graph {
     gate: Arc<Gate>,
     packages: Packages,
     packs: Packs,
+    starts: Starts,
     files: RefCell<HashMap<PathBuf, Rc<File>>>,
 }
 
 impl Graph {
     pub(crate) fn new(cache: Cache, extension: String, folder: PathBuf, gate: Arc<Gate>) -> Self {
         let folder = folder.canonicalize().unwrap_or(folder);
+        let starts = Starts::new(cache.clone(), &format!("{extension}\n{}", folder.display()));
         let (packages, packs) = (Packages::default(), Packs::default());
-        Self { cache, extension, folder, gate, packages, packs, files: RefCell::default() }
+        Self { cache, extension, folder, gate, packages, packs, starts, files: RefCell::default() }
     }
 
     /// Whether a file came with the extension; any other is read like any other file, by right.
     fn is_own(&self, path: &Path) -> bool {
-        let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let path = self.packages.real(path);
         let beside = |above: &Path| path.starts_with(above.join("node_modules"));
         path.starts_with(&self.folder) || self.folder.ancestors().any(beside)
     }
@@ -92,25 +111,53 @@ impl Graph {
         if !self.is_own(path) {
             self.gate.check(Right::Read(path.to_owned())).map_err(|denied| denied.to_string())?;
         }
+        let file = Rc::new(self.read(path)?);
+        self.files.borrow_mut().insert(path.to_owned(), Rc::clone(&file));
+        Ok(file)
+    }
+
+    fn read(&self, path: &Path) -> Result<File, String> {
+        let stamp = std::fs::metadata(path).ok().and_then(|about| Stamp::of(&about));
+        let place = |key| Place { path: path.to_owned(), stamp, key };
+        let whole =
+            |(compiled, code), key, fresh| File { compiled, code: RefCell::new(code), place: place(key), fresh };
+        let mut known = self.starts.take(path);
+        if let Some(kept) = known.take_if(|kept| Some(kept.stamp) == stamp)
+            && let Some(parts) = stored::unpack(kept.parts)
+        {
+            return Ok(whole(parts, kept.key, false));
+        }
         let bytes = std::fs::read(path).map_err(|error| format!("cannot read `{}`: {error}", path.display()))?;
         let source = String::from_utf8_lossy(&bytes);
         let ending = path.extension().unwrap_or_default().to_string_lossy();
         // The code of a module holds its own path, for stack traces.
         let key = Cache::key(&format!("{ending} {}", path.display()), &source);
-        let kept = self.cache.get(&key).and_then(stored::unpack);
-        let file = match kept {
-            Some((compiled, code)) => File { compiled, code, key },
-            None => File { compiled: compile(path, &source).map_err(|error| error.to_string())?, code: None, key },
-        };
-        let file = Rc::new(file);
-        self.files.borrow_mut().insert(path.to_owned(), Rc::clone(&file));
-        Ok(file)
+        let found = known.filter(|kept| kept.key == key).map(|kept| kept.parts);
+        if let Some(parts) = found.or_else(|| self.cache.get(&key)) {
+            self.starts.adopt(path, stamp, &key, &parts.iter().map(Vec::as_slice).collect::<Vec<_>>());
+            if let Some(parts) = stored::unpack(parts) {
+                return Ok(whole(parts, key, false));
+            }
+        }
+        let compiled = compile(path, &source).map_err(|error| error.to_string())?;
+        Ok(whole((compiled, None), key, true))
     }
 
     /// Keeps what a file compiled to for later starts.
     pub(super) fn keep(&self, file: &File, code: Option<&[u8]>) {
-        if file.code.is_none() {
-            stored::pack(&file.compiled, code, |parts| self.cache.put(&file.key, parts));
+        let Place { path, stamp, key } = &file.place;
+        if file.fresh {
+            stored::pack(&file.compiled, code, |parts| self.starts.put(path, *stamp, key, parts));
+        }
+    }
+
+    /// An extension begins to be loaded, or is.
+    pub(crate) fn loading(&self, on: bool) {
+        if on {
+            self.starts.begin();
+        } else {
+            let files = self.files.borrow();
+            self.starts.end(|path| files.contains_key(path));
         }
     }
 
@@ -202,7 +249,7 @@ impl Graph {
 /// The function that a CommonJS file is: of `exports`, `require`, `module`, `__filename`, `__dirname`.
 pub(crate) fn common_function<'js>(ctx: &Ctx<'js>, graph: &Graph, path: &Path) -> rquickjs::Result<Function<'js>> {
     let file = graph.file(path).map_err(|words| Exception::throw_message(ctx, &words))?;
-    if let Some(script) = file.code.as_ref().and_then(|code| bytecode::read_script(ctx, code)) {
+    if let Some(script) = file.take_code().and_then(|code| bytecode::read_script(ctx, &code)) {
         return bytecode::function(script);
     }
     // On one line with the code, so that its lines stay what they are.

@@ -69,7 +69,7 @@ fn load<'js>(ctx: &Ctx<'js>, realm: &Rc<Realm>, name: &str) -> rquickjs::Result<
     if file.compiled.kind != Kind::Module {
         return Err(unknown());
     }
-    let module = match file.code.as_ref().and_then(|code| bytecode::read(ctx, code)) {
+    let module = match file.take_code().and_then(|code| bytecode::read(ctx, &code)) {
         Some(module) => module,
         None => {
             let module = Module::declare(ctx.clone(), name, file.compiled.code.as_str())?;

@@ -1,7 +1,7 @@
 //! Modules: from what an extension imports to code that the engine runs.
 //!
-//! `resolve` finds the file, `compile` makes code of it, `graph` remembers both for one runtime, `cache` for the next
-//! start; `embedded` has what is ours, `packs` its compiled form; `facade` stands before what has no fixed exports;
+//! `resolve` finds the file, `compile` makes code of it, `graph` remembers both for one runtime, `starts` and `cache` for
+//! the next start; `embedded` has what is ours, `packs` its compiled form; `facade` stands before what has no fixed exports;
 //! `loader` is asked by the engine.
 
 mod bytecode;
@@ -17,6 +17,7 @@ mod names;
 mod package;
 mod packs;
 mod resolve;
+mod starts;
 mod stored;
 
 pub use cache::Cache;

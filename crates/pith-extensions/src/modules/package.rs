@@ -19,10 +19,11 @@ pub(crate) struct Package {
     imports: Option<Value>,
 }
 
-/// Manifests that were read, and folders that have none: each is looked at once.
+/// Manifests that were read, folders that have none, and where folders really are: each is looked at once.
 #[derive(Debug, Default)]
 pub(crate) struct Packages {
     known: RefCell<HashMap<PathBuf, Option<Rc<Package>>>>,
+    real: RefCell<HashMap<PathBuf, PathBuf>>,
 }
 
 impl Packages {
@@ -34,6 +35,21 @@ impl Packages {
         let read = Package::read(folder).map(Rc::new);
         self.known.borrow_mut().insert(folder.to_owned(), read.clone());
         read
+    }
+
+    /// Where a file really is, links followed; itself, when it is not there.
+    pub(super) fn real(&self, file: &Path) -> PathBuf {
+        let (Some(folder), Some(name)) = (file.parent(), file.file_name()) else { return file.to_owned() };
+        if file.is_symlink() {
+            return file.canonicalize().unwrap_or_else(|_| file.to_owned());
+        }
+        if let Some(real) = self.real.borrow().get(folder) {
+            return real.join(name);
+        }
+        let Ok(real) = folder.canonicalize() else { return file.to_owned() };
+        let found = real.join(name);
+        self.real.borrow_mut().insert(folder.to_owned(), real);
+        found
     }
 }
 

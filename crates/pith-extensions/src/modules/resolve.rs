@@ -17,7 +17,7 @@ const WRITTEN_FOR: &[(&str, &[&str])] =
     &[("js", &["ts", "tsx"]), ("mjs", &["mts"]), ("cjs", &["cts"]), ("jsx", &["tsx"])];
 
 /// How the importer asks, which decides between the faces of a package.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Asked {
     ByImport,
     ByRequire,
@@ -57,7 +57,7 @@ pub(crate) fn resolve(
         return Err(ResolveError::NativeAddon { path: text(&found), importer: text(importer) });
     }
     // The real path: what a linked extension imports is found beside the file itself.
-    Ok(found.canonicalize().unwrap_or(found))
+    Ok(packages.real(&found))
 }
 
 fn find(
@@ -296,6 +296,23 @@ mod tests {
         assert_eq!(check(&files, "#x", Asked::ByImport).unwrap(), "ext/x.js");
         assert_eq!(check(&files, "#p", Asked::ByImport).unwrap(), "ext/node_modules/p/index.js");
         assert_eq!(check(&files, "me/y", Asked::ByImport).unwrap(), "ext/y.js");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_to_files_and_folders_are_followed() {
+        use std::os::unix::fs::symlink;
+
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().canonicalize().unwrap();
+        std::fs::create_dir(root.join("there")).unwrap();
+        std::fs::write(root.join("there/x.js"), "").unwrap();
+        symlink(root.join("there"), root.join("here")).unwrap();
+        symlink(root.join("there/x.js"), root.join("y.js")).unwrap();
+        for specifier in ["./here/x", "./there/x.js", "./y.js", "./here/x"] {
+            let found = resolve(&Packages::default(), &root.join("main.ts"), specifier, Asked::ByImport).unwrap();
+            assert_eq!(found, root.join("there/x.js"), "{specifier}");
+        }
     }
 
     #[test]

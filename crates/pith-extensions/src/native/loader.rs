@@ -27,6 +27,8 @@ pub(super) fn area<'js>(ctx: &Ctx<'js>, realm: &Rc<Realm>) -> rquickjs::Result<O
         entries.expose(name, Persistent::save(&ctx, function));
     };
     area.set("expose", Function::new(ctx.clone(), expose)?)?;
+    let loading = Rc::clone(realm);
+    area.set("loading", Function::new(ctx.clone(), move |on: bool| loading.graph.loading(on))?)?;
     let named = Rc::clone(realm);
     area.set("name", Function::new(ctx.clone(), move || named.graph.extension().to_owned())?)?;
     Ok(area)

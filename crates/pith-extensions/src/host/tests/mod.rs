@@ -62,6 +62,37 @@ async fn an_input_is_changed_taken_blocked_and_one_that_throws_lets_it_through()
 }
 
 #[tokio::test]
+async fn factories_run_in_order_however_long_their_modules_take() {
+    let world = World::new();
+    for (name, ahead) in
+        [("a.ts", "for (const end = Date.now() + 50; Date.now() < end; );"), ("b.ts", ""), ("c.ts", "")]
+    {
+        let text = format!(
+            r#"import {{ appendFileSync }} from "node:fs";
+            {ahead}
+            export default function () {{ appendFileSync("order", "{name} "); }}"#
+        );
+        world.extension(name, &text);
+    }
+    world.app().await;
+    assert_eq!(std::fs::read_to_string(world.folder.path().join("order")).unwrap(), "a.ts b.ts c.ts ");
+}
+
+#[tokio::test]
+async fn a_module_that_fails_ahead_of_its_turn_is_told_once_when_its_turn_has_come() {
+    let world = World::new();
+    world.extension("a.ts", "export default function () {}");
+    world.extension("b.ts", "throw new Error('at the top');");
+    world.extension("c.ts", "export default function (");
+    let (_, _, errors) = world.open().await;
+    let told: Vec<String> = errors.iter().map(ToString::to_string).collect();
+    assert_eq!(told.len(), 2, "{told:?}");
+    assert!(told[0].contains("at the top") && told[0].contains("b.ts:1"), "{told:?}");
+    assert!(told[1].contains("c.ts:1"), "{told:?}");
+    assert_eq!(world.errors(), Vec::<String>::new());
+}
+
+#[tokio::test]
 async fn tools_run_with_progress_errors_are_results_and_gates_see_and_change_arguments() {
     let world = World::new();
     world.extension(

@@ -50,3 +50,30 @@ async fn damaged_code_is_compiled_anew() {
     }
     assert_eq!(world.run(&world.start(), json!([])).await, first);
 }
+
+#[tokio::test]
+async fn a_start_is_kept_in_one_file_and_what_changed_since_is_seen() {
+    let world = world();
+    world.write("lib.ts", "export const n: number = 1;");
+    world.write("data.json", "{\"n\": 1}");
+    world.write("ext.ts", "import { n } from './lib';\nimport data from './data.json';\nexport default () => { (globalThis as any).n = n + data.n; };");
+    world.write("main.ts", "export default () => (globalThis as any).n;");
+    let ext = world.root().join("ext.ts").to_string_lossy().into_owned();
+    let start = async || {
+        let runtime = world.start();
+        runtime.call("load", json!(["id", ext]).to_string(), Budget::Unlimited).await.unwrap();
+        let files = kept(&world).len();
+        (world.run(&runtime, json!([])).await.unwrap().unwrap(), files)
+    };
+    let (n, files) = start().await;
+    assert_eq!(n, "2");
+    assert!(files <= 4, "{:?}", kept(&world));
+    let after = kept(&world);
+    assert_eq!(start().await.0, "2");
+    assert_eq!(kept(&world), after, "nothing is compiled a second time");
+    world.write("lib.ts", "export const n: number = 10;");
+    assert_eq!(start().await.0, "11");
+    world.write("data.json", "{\"n\": 90}");
+    assert_eq!(start().await.0, "100");
+    assert_eq!(start().await.0, "100");
+}

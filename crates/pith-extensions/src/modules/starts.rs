@@ -1,0 +1,177 @@
+//! What the start of an extension took, in one file for the next start: what each of its files compiled to, and how to
+//! know without reading it that a file is still the same.
+//!
+//! A file that is as long and as old as it was is taken to be unchanged; any other is read, and compiled anew when its
+//! text is new. What an extension loads after its start is kept file by file, since nobody knows whether it comes again.
+
+use std::{
+    cell::{Cell, RefCell},
+    collections::HashMap,
+    fs::Metadata,
+    path::{Path, PathBuf},
+    time::UNIX_EPOCH,
+};
+
+use super::cache::Cache;
+
+/// Parts that are kept of one file, before those that it compiled to.
+const HEAD: usize = 3;
+
+/// Parts that a file compiles to, as `stored` has them.
+const PARTS: usize = 4;
+
+/// By what a file is known to be the same: how long it is, and when it was written, in nanoseconds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Stamp {
+    length: u64,
+    modified: u128,
+}
+
+impl Stamp {
+    pub(super) fn of(about: &Metadata) -> Option<Self> {
+        let modified = about.modified().ok()?.duration_since(UNIX_EPOCH).ok()?.as_nanos();
+        Some(Self { length: about.len(), modified })
+    }
+
+    fn to_bytes(self) -> Vec<u8> {
+        [self.length.to_le_bytes().as_slice(), &self.modified.to_le_bytes()].concat()
+    }
+
+    fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let (length, modified) = bytes.split_first_chunk::<8>()?;
+        Some(Self { length: u64::from_le_bytes(*length), modified: u128::from_le_bytes(modified.try_into().ok()?) })
+    }
+}
+
+/// A file of an earlier start.
+pub(super) struct Kept {
+    pub(super) stamp: Stamp,
+    /// Under which key of the cache its text is compiled.
+    pub(super) key: String,
+    pub(super) parts: Vec<Vec<u8>>,
+}
+
+/// The starts of what runs in one runtime.
+pub(super) struct Starts {
+    cache: Cache,
+    key: String,
+    /// Whether an extension is being loaded.
+    loading: Cell<bool>,
+    /// What an earlier start left, as far as it was not taken; read when the first file is asked for.
+    left: RefCell<Option<HashMap<PathBuf, Kept>>>,
+    /// What it did not have.
+    fresh: RefCell<Vec<(PathBuf, Kept)>>,
+}
+
+impl Starts {
+    /// `name` tells the extension from all others.
+    pub(super) fn new(cache: Cache, name: &str) -> Self {
+        let key = Cache::key("start", name);
+        Self { cache, key, loading: Cell::default(), left: RefCell::default(), fresh: RefCell::default() }
+    }
+
+    /// An extension begins to be loaded.
+    pub(super) fn begin(&self) {
+        self.loading.set(true);
+    }
+
+    /// What an earlier start kept of a file.
+    pub(super) fn take(&self, path: &Path) -> Option<Kept> {
+        let loading = self.loading.get().then(|| self.left.borrow_mut());
+        loading?.get_or_insert_with(|| self.read()).remove(path)
+    }
+
+    /// Keeps a file for the next start, or for whoever loads it again.
+    pub(super) fn put(&self, path: &Path, stamp: Option<Stamp>, key: &str, parts: &[&[u8]]) {
+        if !self.adopt(path, stamp, key, parts) {
+            self.cache.put(key, parts);
+        }
+    }
+
+    /// Takes a file up among those of this start, when it belongs there.
+    pub(super) fn adopt(&self, path: &Path, stamp: Option<Stamp>, key: &str, parts: &[&[u8]]) -> bool {
+        let Some(stamp) = stamp.filter(|_| self.loading.get()) else { return false };
+        let parts = parts.iter().map(|part| part.to_vec()).collect();
+        self.fresh.borrow_mut().push((path.to_owned(), Kept { stamp, key: key.to_owned(), parts }));
+        true
+    }
+
+    /// It is loaded. Where anything was new, all that `used` says was used is written again.
+    pub(super) fn end(&self, used: impl Fn(&Path) -> bool) {
+        self.loading.set(false);
+        self.left.take();
+        let mut files: HashMap<PathBuf, Kept> = self.fresh.take().into_iter().collect();
+        if files.is_empty() {
+            return;
+        }
+        for (path, kept) in self.read() {
+            if used(&path) {
+                files.entry(path).or_insert(kept);
+            }
+        }
+        let heads: Vec<_> =
+            files.iter().filter_map(|(path, kept)| Some((path.to_str()?, kept.stamp.to_bytes(), kept))).collect();
+        let parts: Vec<&[u8]> = heads
+            .iter()
+            .flat_map(|(path, stamp, kept)| {
+                let head = [path.as_bytes(), stamp, kept.key.as_bytes()];
+                head.into_iter().chain(kept.parts.iter().map(Vec::as_slice))
+            })
+            .collect();
+        self.cache.put(&self.key, &parts);
+    }
+
+    fn read(&self) -> HashMap<PathBuf, Kept> {
+        let mut parts = self.cache.get(&self.key).unwrap_or_default().into_iter();
+        let mut files = HashMap::new();
+        loop {
+            let file: Vec<Vec<u8>> = parts.by_ref().take(HEAD + PARTS).collect();
+            let mut file = file.into_iter();
+            let (Some(path), Some(stamp), Some(key)) = (file.next(), file.next(), file.next()) else { return files };
+            let (path, key) = (String::from_utf8(path), String::from_utf8(key));
+            if let (Ok(path), Some(stamp), Ok(key)) = (path, Stamp::from_bytes(&stamp), key) {
+                files.insert(path.into(), Kept { stamp, key, parts: file.collect() });
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+
+    use super::*;
+
+    #[test]
+    fn what_a_start_took_is_there_for_the_next_without_what_it_did_not_use() {
+        let folder = tempfile::tempdir().unwrap();
+        let starts = || Starts::new(Cache::in_folder(folder.path()), "x");
+        let stamp = Some(Stamp { length: 1, modified: 2 });
+        let put = |starts: &Starts, path: &str| starts.put(Path::new(path), stamp, "key", &[b"a", b"", b"c", b"d"]);
+        let first = starts();
+        first.begin();
+        put(&first, "/a");
+        put(&first, "/b");
+        first.end(|_| true);
+        let second = starts();
+        assert!(second.take(Path::new("/a")).is_none(), "nothing is loaded yet");
+        second.begin();
+        let kept = second.take(Path::new("/a")).unwrap();
+        assert_eq!((Some(kept.stamp), kept.key.as_str(), kept.parts.len()), (stamp, "key", 4));
+        put(&second, "/c");
+        second.end(|path| path == Path::new("/a"));
+        let third = starts();
+        third.begin();
+        let there = ["/a", "/b", "/c"].map(|path| third.take(Path::new(path)).is_some());
+        assert_eq!(there, [true, false, true]);
+    }
+
+    #[test]
+    fn what_comes_later_is_kept_by_itself() {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = Cache::in_folder(folder.path());
+        let starts = Starts::new(cache.clone(), "x");
+        starts.put(Path::new("/a"), Some(Stamp { length: 1, modified: 2 }), "key", &[b"a"]);
+        assert_eq!(cache.get("key").unwrap(), [b"a"]);
+    }
+}
