@@ -127,6 +127,8 @@ pub struct App {
 
 pub(crate) struct Inner {
     pub(crate) agent: Agent,
+    /// What stands at the agent's doors, for calls that no run makes.
+    pub(crate) hooks: Arc<AppHooks>,
     pub(crate) fanout: Arc<Fanout>,
     pub(crate) prompter: Arc<Prompter>,
     pub(crate) authority: Arc<dyn Authority>,
@@ -187,6 +189,7 @@ impl App {
         agent.set_tools(toolset.tools());
         let inner = Arc::new(Inner {
             agent,
+            hooks: Arc::clone(&hooks),
             fanout,
             prompter,
             authority: parts.authority,
@@ -222,6 +225,7 @@ impl App {
     pub async fn announce_session(&self) {
         let (header, reason) = (self.inner.record.header(), SessionReason::Startup);
         self.inner.fanout.tell(AppEvent::SessionStarted { header, reason, previous: None }).await;
+        self.inner.discover(false).await;
         self.inner.tell_all(self.inner.resources.untold()).await;
     }
 
@@ -235,7 +239,8 @@ impl App {
         Ok(self.last_answer())
     }
 
-    /// Begins to end what is active, without waiting; does nothing when nothing is.
+    /// Begins to end what is active, without waiting; does nothing when nothing is. What extensions are waited for is given
+    /// up.
     pub fn abort(&self) {
         self.inner.life.cancel();
         self.inner.agent.abort();

@@ -8,8 +8,8 @@ use pith_agent::{
     HookError, Hooks, NextTurn, RequestChange, RequestView, ToolAmendment, ToolCallView, ToolOutput, ToolVerdict,
     TurnDecision, TurnView, validate_arguments,
 };
-use pith_llm::{CallOptions, WireRequest};
-use pith_types::{AgentMessage, Message, Model, StopReason, ToolCall};
+use pith_llm::{CallOptions, Tap, WireRequest};
+use pith_types::{AgentMessage, Message, Model, ToolCall};
 use serde_json::{Map, Value};
 use tokio_util::sync::CancellationToken;
 
@@ -71,6 +71,11 @@ impl Hooks for AppHooks {
         self.fanout.request(wire).await
     }
 
+    fn tap(&self) -> Option<Arc<dyn Tap>> {
+        let watched = self.fanout.extensions().iter().any(|extension| extension.watches_answers());
+        watched.then(|| Arc::clone(&self.fanout) as Arc<dyn Tap>)
+    }
+
     async fn amend_message(&self, message: AgentMessage, _: &CancellationToken) -> Result<AgentMessage, HookError> {
         Ok(self.fanout.offer_message(message).await)
     }
@@ -108,11 +113,7 @@ impl Hooks for AppHooks {
         if !self.fanout.stands_at_boundaries() {
             return Ok(TurnDecision::Default);
         }
-        let outcome = match turn.message.stop_reason {
-            StopReason::Aborted => BoundaryOutcome::Aborted,
-            StopReason::Error => BoundaryOutcome::Error,
-            _ => BoundaryOutcome::Completed,
-        };
+        let outcome = BoundaryOutcome::of(turn.message.stop_reason);
         let (message_entry, result_entries) = self.record.turn_entries();
         let place = BoundaryPlace::Turn {
             index,

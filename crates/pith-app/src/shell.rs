@@ -91,7 +91,7 @@ impl Inner {
                 Ok(Some(run)) => return Ok(Some(run)),
                 Ok(None) => {}
                 Err(error) => {
-                    self.fanout.failed(&**extension, "user_bash", &error).await;
+                    self.fanout.failed_anew(&**extension, "user_bash", &error).await;
                     return Err(CommandError::Blocked { reason: error.to_string() });
                 }
             }

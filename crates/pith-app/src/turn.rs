@@ -24,7 +24,9 @@ impl App {
             let ready = || inner.ready(&inner.agent.model());
             let around = Surroundings {
                 extensions: &inner.fanout.extensions(),
-                failed: &|extension, event, error| lock(&failures).push((extension, event, error)),
+                failed: &|whose: &str, event: &str, error| {
+                    lock(&failures).push((whose.to_owned(), event.to_owned(), error));
+                },
                 expansions: &inner.resources.expansions(),
                 files: &inner.files,
                 largest_text: inner.largest_text(),
@@ -38,8 +40,8 @@ impl App {
         for diagnostic in told.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner) {
             inner.fanout.tell(AppEvent::Diagnostic(diagnostic)).await;
         }
-        for (extension, event, error) in failures.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner) {
-            inner.fanout.failed(&*extension, &event, &error).await;
+        for (whose, event, error) in failures.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner) {
+            inner.fanout.failure(whose, &event, &error).await;
         }
         match admitted {
             Ok(admitted) if admitted.route == Route::Start => {

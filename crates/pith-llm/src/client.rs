@@ -7,6 +7,7 @@ use pith_types::{AssistantMessage, Model, StopReason};
 use tokio_util::sync::CancellationToken;
 
 use crate::estimate::estimate_context_tokens;
+use crate::tap::{Tap, Tapped};
 use crate::{Api, Call, Clock, EventStream, PrepareError, Request, StreamEvent, Transport, WireRequest};
 
 /// Knows the wires and the way to the network. Cheap to clone.
@@ -34,7 +35,17 @@ impl Client {
 
     /// Sends a payload. Never fails: whatever goes wrong is the stream's last event.
     pub fn send(&self, wire: WireRequest, cancel: CancellationToken) -> EventStream {
-        let call = Call { cancel, clock: Arc::clone(&self.clock), transport: Arc::clone(&self.transport) };
+        self.send_watched(wire, cancel, None)
+    }
+
+    /// The same, with somebody who watches what comes back.
+    pub fn send_watched(&self, wire: WireRequest, cancel: CancellationToken, tap: Option<Arc<dyn Tap>>) -> EventStream {
+        let transport = Arc::clone(&self.transport);
+        let transport = match tap {
+            Some(tap) => Arc::new(Tapped { transport, tap, model: Arc::clone(&wire.model) }),
+            None => transport,
+        };
+        let call = Call { cancel, clock: Arc::clone(&self.clock), transport };
         match self.api(&wire.model) {
             Ok(api) => api.send(wire, call),
             Err(error) => self.failed(&wire.model, &error),

@@ -22,6 +22,7 @@ pub mod request;
 pub mod sampling;
 pub mod scripted;
 pub mod sse;
+pub mod tap;
 pub mod thinking;
 pub mod transport;
 
@@ -32,4 +33,5 @@ pub use event::StreamEvent;
 pub use partial::Partial;
 pub use pith_types::Secret;
 pub use request::{CacheRetention, CallOptions, Context, Request, ToolChoice, normalize_context};
+pub use tap::Tap;
 pub use transport::{HttpRequest, HttpResponse, Offline, Transport, TransportError};

@@ -27,9 +27,13 @@ pub fn notice(event: &AppEvent) -> Option<(Color, String)> {
             (Color::Yellow, format!("{error}; trying again in {seconds} s ({attempt} of {max_attempts})"))
         }
         AppEvent::ModelChanged { model, .. } => (Color::Dim, format!("model {}/{}", model.provider, model.id)),
-        AppEvent::ThinkingLevelChanged(level) => (Color::Dim, format!("thinking {}", level.as_str())),
+        AppEvent::ThinkingLevelChanged { level, .. } => (Color::Dim, format!("thinking {}", level.as_str())),
         AppEvent::SessionNamed { name: Some(name) } => (Color::Dim, format!("session \"{name}\"")),
         AppEvent::ShellOutput { delta, .. } => (Color::Dim, delta.trim_end_matches('\n').to_owned()),
+        AppEvent::ExtensionError { extension, error, stack, .. } => {
+            let stack = stack.as_ref().map(|stack| format!("\n{stack}")).unwrap_or_default();
+            (Color::Red, format!("Extension \"{extension}\" error: {error}{stack}"))
+        }
         _ => return None,
     })
 }

@@ -88,6 +88,20 @@ impl Agent {
         self.start(open, Extras::default())
     }
 
+    /// Makes a further request whatever the last message is: for an application that wants the model to go on from its own
+    /// answer, or from what was put behind it.
+    ///
+    /// # Errors
+    /// [`AgentError::Busy`] while a run is active; [`AgentError::NothingToContinue`] when the transcript holds only the
+    /// prompt.
+    pub fn start_further(&self) -> Result<RunHandle, AgentError> {
+        let open = |state: &mut State| match continuation(state) {
+            Err(AgentError::AlreadyAnswered) => Ok(Opening::Continuation),
+            other => other,
+        };
+        self.start(open, Extras::default())
+    }
+
     /// Takes the one place for a run, and lets it run in a task of its own.
     fn start(
         &self,

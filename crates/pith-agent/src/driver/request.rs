@@ -18,7 +18,8 @@ pub(super) async fn send(view: RequestView<'_>, cast: &Cast) -> Result<EventStre
     };
     let hook = cast.settings.hooks.before_send(wire, &cast.cancel);
     let wire = cast.hook_patience().settle(hook).await.map_err(at(Door::BeforeSend))?;
-    catch(|| client.send(wire, cast.cancel.clone())).map_err(at(Door::Stream))
+    let hooks = &cast.settings.hooks;
+    catch(|| client.send_watched(wire, cast.cancel.clone(), hooks.tap())).map_err(at(Door::Stream))
 }
 
 async fn context(view: RequestView<'_>, cast: &Cast) -> Result<Context, Failure> {

@@ -7,8 +7,10 @@
 mod answer;
 mod view;
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
-use pith_llm::{CallOptions, WireRequest};
+use pith_llm::{CallOptions, Tap, WireRequest};
 use pith_types::{AgentMessage, CustomMessage, Message, Model};
 use serde_json::{Map, Value};
 use tokio_util::sync::CancellationToken;
@@ -75,6 +77,11 @@ pub trait Hooks: Send + Sync {
     async fn before_send(&self, wire: WireRequest, cancel: &CancellationToken) -> Result<WireRequest, HookError> {
         let _ = cancel;
         Ok(wire)
+    }
+
+    /// Who watches what the provider sends back, before it is decoded; nobody by default.
+    fn tap(&self) -> Option<Arc<dyn Tap>> {
+        None
     }
 
     /// A complete message, before it enters the transcript. What comes back is kept in its place; the role must stay, else

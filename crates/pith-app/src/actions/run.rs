@@ -28,6 +28,16 @@ impl App {
         self.inner.life.is_settled()
     }
 
+    /// Returns when nothing is under way, though the end of it may still be told.
+    pub async fn idle(&self) {
+        self.inner.life.idle().await;
+    }
+
+    /// Fires when the person aborts next, whether a run is active or not: whoever waits for code of others gives it up.
+    pub fn next_abort(&self) -> CancellationToken {
+        self.inner.life.next_abort()
+    }
+
     /// Whether messages wait for their turn.
     pub fn has_pending(&self) -> bool {
         self.inner.fanout.has_queued()

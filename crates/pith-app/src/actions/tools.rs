@@ -1,5 +1,11 @@
 //! The tools that are offered, as extensions see and switch them.
 
+use std::sync::Arc;
+
+use pith_agent::{ToolCallOptions, ToolOutput, run_tool_call};
+use pith_types::ToolCall;
+use tokio_util::sync::CancellationToken;
+
 use crate::app::App;
 use crate::tools::AppTool;
 
@@ -30,6 +36,19 @@ impl App {
         let extensions = self.inner.fanout.extensions();
         self.inner.toolset.set_added(extensions.iter().flat_map(|extension| extension.tools()).collect());
         self.offer_tools();
+    }
+
+    /// Runs a tool for another one: past the same gates as a call of the model, though it is no message (1.6.4).
+    pub async fn call_tool(
+        &self,
+        tool: AppTool,
+        call: ToolCall,
+        update: Arc<dyn Fn(ToolOutput) + Send + Sync>,
+        cancel: CancellationToken,
+    ) -> ToolOutput {
+        let hooks = Arc::clone(&self.inner.hooks) as Arc<dyn pith_agent::Hooks>;
+        let options = ToolCallOptions { tools: vec![tool.tool], hooks, update, cancel, ..ToolCallOptions::default() };
+        run_tool_call(call, options).await.0
     }
 
     fn offer_tools(&self) {

@@ -20,12 +20,12 @@ pub struct SlashCommand {
     pub argument_hint: Option<String>,
     /// What kind of thing it is.
     pub source: SlashSource,
-    /// Where it came from: `path`, `source`, `scope` and `origin`.
+    /// Where it came from: `path`, `source`, `scope`, `origin` and `baseDir`.
     pub source_info: Value,
 }
 
 /// The kinds of slash commands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SlashSource {
     /// A program of an extension.
@@ -43,5 +43,8 @@ pub(crate) fn source_info(path: &Path, scope: Scope) -> Value {
         Scope::Project => ("auto", "project"),
         Scope::User => ("auto", "user"),
     };
-    json!({ "path": path, "source": source, "scope": scope, "origin": "top-level" })
+    // Beside the folder that is searched; what was named has only its own.
+    let searched = |folder: &&Path| folder.ends_with("prompts") || folder.ends_with("skills");
+    let base = path.ancestors().find(searched).filter(|_| source == "auto").unwrap_or(path).parent();
+    json!({ "path": path, "source": source, "scope": scope, "origin": "top-level", "baseDir": base })
 }

@@ -26,7 +26,7 @@ impl App {
         let found = registry.find(provider, id).map(Entry::model);
         let model = found.ok_or_else(|| CommandError::NoModel { provider: provider.to_owned(), id: id.to_owned() })?;
         self.inner.ready(&model)?;
-        self.inner.use_model(Arc::clone(&model), None).await;
+        self.inner.use_model(Arc::clone(&model), None, false).await;
         Ok(model)
     }
 
@@ -46,7 +46,7 @@ impl App {
         let current = self.inner.agent.model();
         let Some(next) = next(models, &current, backwards) else { return Ok(None) };
         self.inner.ready(&next.model)?;
-        self.inner.use_model(Arc::clone(&next.model), next.thinking).await;
+        self.inner.use_model(Arc::clone(&next.model), next.thinking, true).await;
         let thinking_level = self.inner.agent.thinking_level();
         Ok(Some(Cycled { model: next.model, thinking_level, is_scoped }))
     }
@@ -66,16 +66,19 @@ fn next(mut models: Vec<Scoped>, current: &Model, backwards: bool) -> Option<Sco
 }
 
 impl Inner {
-    /// Asks this model from the next run on, and at this level of thinking if one is given.
-    async fn use_model(&self, model: Arc<Model>, level: Option<ThinkingLevel>) {
+    /// Asks this model from the next run on, and at this level of thinking if one is given. The level is told first (1.8.2).
+    async fn use_model(&self, model: Arc<Model>, level: Option<ThinkingLevel>, cycled: bool) {
         let previous = self.agent.model();
         self.agent.set_model(Arc::clone(&model));
-        if previous.provider != model.provider || previous.id != model.id {
+        let changed = previous.provider != model.provider || previous.id != model.id;
+        if changed {
             let change = ModelChange { provider: model.provider.clone(), model_id: model.id.clone() };
             self.note(EntryKind::ModelChange(change)).await;
-            self.fanout.tell(AppEvent::ModelChanged { model: Arc::clone(&model), previous }).await;
         }
         self.use_level(clamp_level(&model, level.unwrap_or(self.agent.thinking_level()))).await;
+        if changed {
+            self.fanout.tell(AppEvent::ModelChanged { model, previous, cycled }).await;
+        }
     }
 }
 

@@ -15,5 +15,6 @@ impl App {
         inner.reload().await;
         let (header, reason) = (inner.record.header(), SessionReason::Reload);
         inner.fanout.tell(AppEvent::SessionStarted { header, reason, previous: None }).await;
+        inner.discover(true).await;
     }
 }

@@ -76,8 +76,8 @@ impl App {
     pub(crate) async fn alone(&self) -> Result<Activity, CommandError> {
         if !self.inner.life.is_settled() {
             self.abort();
-            self.settled().await;
         }
+        self.settled().await;
         Ok(self.inner.life.begin(Doing::Running).ok_or(InputError::Busy)?)
     }
 }

@@ -5,11 +5,14 @@ use crate::command::{SlashCommand, SlashSource};
 use crate::extension::CommandInfo;
 
 impl App {
-    /// Everything that a prompt may begin with: commands of extensions, then skills and templates.
+    /// Everything that a prompt may begin with: commands of extensions, then templates, then skills (1.5.6).
     pub fn slash_commands(&self) -> Vec<SlashCommand> {
         let extensions = self.extension_commands().into_iter().map(of_extension);
         let expansions = self.inner.resources.expansions();
-        extensions.chain(expansions.iter().flat_map(|expansion| expansion.commands())).collect()
+        let expansions = expansions.iter().flat_map(|expansion| expansion.commands());
+        let mut all: Vec<SlashCommand> = extensions.chain(expansions).collect();
+        all.sort_by_key(|command| command.source);
+        all
     }
 }
 

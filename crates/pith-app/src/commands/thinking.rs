@@ -37,12 +37,12 @@ impl App {
 impl Inner {
     /// Asks for a level that the model has; says and records it when it is another one.
     pub(crate) async fn use_level(&self, level: ThinkingLevel) {
-        let changed = self.agent.thinking_level() != level;
+        let previous = self.agent.thinking_level();
         self.agent.set_thinking_level(level);
         self.moment.set(&self.record, &self.agent.model(), level);
-        if changed {
+        if previous != level {
             self.note(EntryKind::ThinkingLevelChange(ThinkingLevelChange { thinking_level: level })).await;
-            self.fanout.tell(AppEvent::ThinkingLevelChanged(level)).await;
+            self.fanout.tell(AppEvent::ThinkingLevelChanged { level, previous }).await;
         }
     }
 }

@@ -1,8 +1,6 @@
 //! Before something happens to the session: the first that objects is heard.
 
-use crate::extension::{
-    BeforeCompact, BeforeFork, BeforeSwitch, BeforeTree, CompactVerdict, Discovered, TreeVerdict, TrustVerdict,
-};
+use crate::extension::{BeforeCompact, BeforeFork, BeforeSwitch, BeforeTree, CompactVerdict, Discovered, TreeVerdict};
 use crate::fanout::Fanout;
 
 impl Fanout {
@@ -67,17 +65,5 @@ impl Fanout {
             all.themes.extend(found.themes);
         }
         all
-    }
-
-    /// The first that decides.
-    pub(crate) async fn project_trust(&self, cwd: &str) -> TrustVerdict {
-        for extension in self.extensions().iter() {
-            let verdict = extension.project_trust(cwd).await;
-            match self.passed(&**extension, "project_trust", verdict).await {
-                Some(verdict) if verdict.trusted.is_some() => return verdict,
-                Some(_) | None => {}
-            }
-        }
-        TrustVerdict::default()
     }
 }

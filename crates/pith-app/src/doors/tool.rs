@@ -26,7 +26,7 @@ impl Fanout {
                     return Ok(ToolVerdict::Block { reason: Some(reason), terminate });
                 }
                 Err(error) => {
-                    self.failed(&**extension, "tool_call", &error).await;
+                    self.failed_anew(&**extension, "tool_call", &error).await;
                     return Err(HookError::new(error.to_string()));
                 }
             }

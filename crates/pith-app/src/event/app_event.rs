@@ -1,11 +1,10 @@
 //! Everything that a face can be told.
 
-use std::borrow::Cow;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use pith_agent::AgentEvent;
-use pith_config::{Diagnostic, Level};
+use pith_config::Diagnostic;
 use pith_session::{Entry, EntryId, Header};
 use pith_types::{AgentMessage, Model, ThinkingLevel};
 
@@ -37,9 +36,16 @@ pub enum AppEvent {
         model: Arc<Model>,
         /// The one before.
         previous: Arc<Model>,
+        /// Whether it was the next one in the list, and not chosen by name.
+        cycled: bool,
     },
     /// Another level of thinking is asked for from now on.
-    ThinkingLevelChanged(ThinkingLevel),
+    ThinkingLevelChanged {
+        /// It.
+        level: ThinkingLevel,
+        /// The one before.
+        previous: ThinkingLevel,
+    },
     /// A step of a run, all but its end.
     Agent(AgentEvent),
     /// A run ended.
@@ -222,14 +228,18 @@ pub enum SessionReason {
 }
 
 impl AppEvent {
-    /// What a face without a place for it tells beside its output: what is doubtful, and the failures of extensions.
-    pub fn diagnostic(&self) -> Option<Cow<'_, Diagnostic>> {
+    /// What is doubtful, which a face tells beside its output.
+    pub fn diagnostic(&self) -> Option<&Diagnostic> {
         match self {
-            Self::Diagnostic(diagnostic) => Some(Cow::Borrowed(diagnostic)),
-            Self::ExtensionError { extension, event, error, .. } => {
-                let text = format!("extension `{extension}` failed at `{event}`: {error}");
-                Some(Cow::Owned(Diagnostic { level: Level::Error, ..Diagnostic::warning(text) }))
-            }
+            Self::Diagnostic(diagnostic) => Some(diagnostic),
+            _ => None,
+        }
+    }
+
+    /// What an extension failed at, as a face without a place for it tells that beside its output (1.10.1).
+    pub fn extension_failure(&self) -> Option<String> {
+        match self {
+            Self::ExtensionError { extension, error, .. } => Some(format!("Extension error ({extension}): {error}")),
             _ => None,
         }
     }

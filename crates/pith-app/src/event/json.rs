@@ -86,7 +86,7 @@ impl JsonEvents {
             AppEvent::SessionNamed { name } => Line::SessionInfoChanged { name: name.as_deref() },
             AppEvent::EntryAppended(entry) => Line::EntryAppended { entry },
             AppEvent::ModelChanged { model, .. } => Line::ModelChanged { model },
-            AppEvent::ThinkingLevelChanged(level) => Line::ThinkingLevelChanged { level: *level },
+            AppEvent::ThinkingLevelChanged { level, .. } => Line::ThinkingLevelChanged { level: *level },
             AppEvent::SessionStarted { .. }
             | AppEvent::Diagnostic(_)
             | AppEvent::SessionShutdown { .. }

@@ -1,7 +1,7 @@
 //! Where a turn or an activity ends, and what extensions propose there (spec/extensions-sessions-screen.md 1.8.5).
 
 use pith_session::{ContextEdit, Custom, CustomMessageEntry, EntryId};
-use pith_types::{AgentMessage, Usage};
+use pith_types::{AgentMessage, StopReason, Usage};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -47,6 +47,17 @@ pub enum BoundaryOutcome {
     Aborted,
     /// It failed.
     Error,
+}
+
+impl BoundaryOutcome {
+    /// What an answer's end means.
+    pub(crate) fn of(reason: StopReason) -> Self {
+        match reason {
+            StopReason::Aborted => Self::Aborted,
+            StopReason::Error => Self::Error,
+            _ => Self::Completed,
+        }
+    }
 }
 
 /// What the extensions before this one propose.

@@ -19,8 +19,10 @@ pub enum Fault {
     /// It said so.
     #[default]
     Threw,
-    /// It did not answer in time, or was stopped before it could.
+    /// It did not answer in time.
     NoAnswer,
+    /// It was stopped, which was told then.
+    Stopped,
 }
 
 impl ExtensionError {
@@ -32,6 +34,11 @@ impl ExtensionError {
     /// A failure to answer.
     pub fn no_answer(text: impl Into<String>) -> Self {
         Self { fault: Fault::NoAnswer, ..Self::new(text) }
+    }
+
+    /// There is nobody any more who could answer.
+    pub fn stopped(text: impl Into<String>) -> Self {
+        Self { fault: Fault::Stopped, ..Self::new(text) }
     }
 
     /// The same, with the place in the extension's code.
@@ -46,6 +53,7 @@ impl fmt::Display for Fault {
         f.write_str(match self {
             Self::Threw => "failed",
             Self::NoAnswer => "gave no answer",
+            Self::Stopped => "cannot answer",
         })
     }
 }

@@ -12,10 +12,11 @@ mod prompt_options;
 mod roster;
 mod run_start;
 mod session;
+mod trust;
 
 use async_trait::async_trait;
 use pith_agent::{ToolAmendment, ToolCallView, ToolOutput, ToolVerdict};
-use pith_types::AgentMessage;
+use pith_types::{AgentMessage, Model};
 use serde_json::{Map, Value};
 
 use crate::event::AppEvent;
@@ -36,6 +37,7 @@ pub use session::{
     BeforeCompact, BeforeFork, BeforeSwitch, BeforeTree, CompactProposal, CompactVerdict, Discovered, ForkPosition,
     ShutdownReason, TreeSummary, TreeVerdict, TrustVerdict,
 };
+pub use trust::project_trust;
 
 /// A slash command of an extension.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -167,6 +169,27 @@ pub trait Extension: Send + Sync {
     /// Whether [`before_provider_headers`](Self::before_provider_headers) or
     /// [`before_provider_request`](Self::before_provider_request) do anything, so that a payload is not read for nobody.
     fn looks_at_requests(&self) -> bool {
+        false
+    }
+
+    /// A provider has begun to answer; its body is still to come. The answer waits.
+    async fn after_provider_response(&self, status: u16, headers: &[(String, String)]) {
+        let _ = (status, headers);
+    }
+
+    /// Whether [`after_provider_response`](Self::after_provider_response) or
+    /// [`provider_stream_event`](Self::provider_stream_event) do anything.
+    fn watches_answers(&self) -> bool {
+        false
+    }
+
+    /// An event of a provider's stream, as it was sent. The answer waits.
+    async fn provider_stream_event(&self, model: &Model, data: &Value) {
+        let _ = (model, data);
+    }
+
+    /// Whether [`provider_stream_event`](Self::provider_stream_event) does anything, so that a stream is not read for nobody.
+    fn watches_streams(&self) -> bool {
         false
     }
 

@@ -1,7 +1,5 @@
 //! First stage: a slash command of an extension runs at once, even while a run is active.
 
-use std::sync::Arc;
-
 use super::{Delivery, Draft, InputError, Stop, Surroundings};
 
 pub(super) async fn intercept(draft: Draft, around: &Surroundings<'_>) -> Result<Draft, Stop> {
@@ -13,7 +11,7 @@ pub(super) async fn intercept(draft: Draft, around: &Surroundings<'_>) -> Result
         return Err(InputError::CommandQueued { command: name.to_owned() }.into());
     }
     if let Err(error) = owner.run_command(name, arguments).await {
-        (around.failed)(Arc::clone(owner), format!("command:{name}"), error);
+        (around.failed)(&format!("command:{name}"), "command", error);
     }
     Err(Stop::Handled)
 }

@@ -1,7 +1,5 @@
 //! Second stage: extensions see the input, one after another, and may change, take or block it.
 
-use std::sync::Arc;
-
 use super::{Draft, Stop, Surroundings};
 use crate::extension::{Fault, InputVerdict, InputView};
 
@@ -18,11 +16,13 @@ pub(super) async fn offer(mut draft: Draft, around: &Surroundings<'_>) -> Result
             Ok(InputVerdict::Handled) => return Err(Stop::Handled),
             Ok(InputVerdict::Block { reason }) => return Err(Stop::Blocked { reason }),
             Err(error) => {
-                let silent = error.fault == Fault::NoAnswer;
-                let reason = format!("extension `{}` {}: {error}", extension.name(), error.fault);
-                (around.failed)(Arc::clone(extension), "input".to_owned(), error);
+                let fault = error.fault;
+                let reason = format!("extension `{}` {fault}: {error}", extension.name());
+                if fault != Fault::Stopped {
+                    (around.failed)(extension.name(), "input", error);
+                }
                 // A gate that cannot answer stays shut; one that broke is no gate.
-                if silent {
+                if fault != Fault::Threw {
                     return Err(Stop::Blocked { reason });
                 }
             }

@@ -50,8 +50,8 @@ pub struct Surroundings<'a> {
     pub ready: &'a (dyn Fn() -> Result<(), InputError> + Sync),
     /// Takes what is worth telling and stops nothing.
     pub told: &'a (dyn Fn(Diagnostic) + Sync),
-    /// Takes the failure of an extension: whose, and at what.
-    pub failed: &'a (dyn Fn(Arc<dyn Extension>, String, ExtensionError) + Sync),
+    /// Takes the failure of an extension, or of its command: whose, and at what.
+    pub failed: &'a (dyn Fn(&str, &str, ExtensionError) + Sync),
 }
 
 /// Takes a draft through every stage.

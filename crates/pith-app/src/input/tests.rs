@@ -93,9 +93,7 @@ impl World {
             busy: self.busy,
             ready: &|| Ok(()),
             told: &|diagnostic| self.told.lock().unwrap().push(diagnostic.to_string()),
-            failed: &|extension, event, error| {
-                self.told.lock().unwrap().push(format!("{} {event}: {error}", extension.name()));
-            },
+            failed: &|whose, event, error| self.told.lock().unwrap().push(format!("{whose} {event}: {error}")),
         };
         admit(draft, &around).await
     }

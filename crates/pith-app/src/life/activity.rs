@@ -31,11 +31,7 @@ pub(crate) struct Activity {
 impl Life {
     /// Takes the one place, unless it is taken.
     pub(crate) fn begin(self: &Arc<Self>, doing: Doing) -> Option<Activity> {
-        let mut free = false;
-        self.settled.send_if_modified(|settled| {
-            free = std::mem::take(settled);
-            free
-        });
+        let free = self.rest.send_if_modified(|rest| !std::mem::replace(&mut rest.active, true));
         free.then(|| {
             let cancel = CancellationToken::new();
             let mut state = self.lock();
@@ -71,6 +67,13 @@ impl Activity {
         self.cancel.is_cancelled()
     }
 
+    /// Gives the place back, and stands for the time in which that is told: whoever hears of it finds nothing active.
+    pub(super) fn end(self) -> impl Drop {
+        let life = Arc::clone(&self.life);
+        life.rest.send_modify(|rest| rest.ending += 1);
+        Ending(life)
+    }
+
     /// Waits; says whether the wait came to its end.
     pub(super) async fn wait(&self, delay: Duration) -> bool {
         let wait = self.cancel.child_token();
@@ -90,7 +93,15 @@ impl Drop for Activity {
             let mut state = self.life.lock();
             (state.doing, state.changing) = (Doing::Resting, None);
         }
-        self.life.settled.send_replace(true);
+        self.life.rest.send_modify(|rest| rest.active = false);
+    }
+}
+
+struct Ending(Arc<Life>);
+
+impl Drop for Ending {
+    fn drop(&mut self) {
+        self.0.rest.send_modify(|rest| rest.ending = rest.ending.saturating_sub(1));
     }
 }
 

@@ -8,7 +8,7 @@ use pith_types::AgentMessage;
 use super::{Activity, Next};
 use crate::app::Inner;
 use crate::event::AppEvent;
-use crate::extension::Trigger;
+use crate::extension::{Boundary, BoundaryOutcome, BoundaryPlace, Trigger};
 
 impl Inner {
     /// Runs a prompt and whatever follows from it.
@@ -16,21 +16,22 @@ impl Inner {
         self.make_room(activity.cancel()).await;
         let opening = self.opening(trigger, message).await;
         let run = self.agent.start_prompt(opening).ok();
-        self.rest_after(run, &activity).await;
+        self.rest_after(run, activity).await;
     }
 
     /// Goes on from what the conversation holds, or from what is queued.
     pub(crate) async fn go_on(self: Arc<Self>, activity: Activity) {
         let run = self.agent.start_continue().ok();
-        self.rest_after(run, &activity).await;
+        self.rest_after(run, activity).await;
     }
 
-    /// Follows a run to rest, and tells that.
-    async fn rest_after(&self, run: Option<RunHandle>, activity: &Activity) {
-        let aborted = self.follow(run, activity).await;
+    /// Follows a run to rest, and tells that. Whoever hears of it finds nothing active, and may begin anew.
+    async fn rest_after(&self, run: Option<RunHandle>, activity: Activity) {
+        let aborted = self.follow(run, &activity).await;
         if let Some(trouble) = self.record.flush() {
             self.fanout.tell(AppEvent::Diagnostic(trouble)).await;
         }
+        let _told = activity.end();
         self.fanout.tell(AppEvent::Settled { aborted }).await;
     }
 
@@ -50,9 +51,33 @@ impl Inner {
                 self.make_room(activity.cancel()).await;
                 run = self.agent.has_queued().then(|| self.agent.start_continue().ok()).flatten();
             }
+            if run.is_none() && !aborted && !activity.is_cancelled() {
+                run = self.before_settling(activity).await;
+            }
             aborted |= run.is_none() && activity.is_cancelled();
         }
         aborted
+    }
+
+    /// Extensions may keep something and want one more request, where nothing failed (1.8.5).
+    async fn before_settling(&self, activity: &Activity) -> Option<RunHandle> {
+        if !self.fanout.stands_at_boundaries() {
+            return None;
+        }
+        let messages = self.agent.messages();
+        let last = messages.iter().rev().find_map(AgentMessage::as_assistant);
+        let outcome = last.map_or(BoundaryOutcome::Completed, |answer| BoundaryOutcome::of(answer.stop_reason));
+        let boundary = Boundary { place: BoundaryPlace::Activity, outcome, messages };
+        let proposal = self.fanout.boundary("agent_before_settle", &boundary).await;
+        self.fanout.keep_drafts("agent_before_settle", proposal.entries).await;
+        if self.fanout.drafted() {
+            let messages = self.record.context().messages;
+            self.life.count_from(messages.len());
+            self.agent.set_messages(messages);
+        }
+        let goes_on = proposal.goes_on && outcome == BoundaryOutcome::Completed && !activity.is_cancelled();
+        // What was queued meanwhile is a further request, too.
+        (goes_on || self.agent.has_queued()).then(|| self.agent.start_further().ok()).flatten()
     }
 
     /// Does what follows a run; gives the run that it leads to.

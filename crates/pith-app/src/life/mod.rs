@@ -24,8 +24,17 @@ use judge::Next;
 
 /// What the app is about, and what it has tried.
 pub(crate) struct Life {
-    settled: watch::Sender<bool>,
+    rest: watch::Sender<Rest>,
     state: Mutex<State>,
+}
+
+/// Whether anything is left to do.
+#[derive(Debug, Clone, Copy, Default)]
+struct Rest {
+    /// The one place is taken.
+    active: bool,
+    /// How many ends are still being told; whoever hears of one may begin something new.
+    ending: usize,
 }
 
 #[derive(Default)]
@@ -35,6 +44,8 @@ struct State {
     changing: Option<Busy>,
     /// Ends what is active.
     cancel: CancellationToken,
+    /// Fires with the next abort, whether anything is active or not.
+    abort: CancellationToken,
     /// Ends the wait before another try.
     wait: CancellationToken,
     /// Ends the summary that is being made.
@@ -63,7 +74,7 @@ impl Life {
     /// At rest. Counts of providers are trusted from this message of the conversation on.
     pub(crate) fn new(counted_from: usize) -> Arc<Self> {
         let state = State { counted_from, ..State::default() };
-        Arc::new(Self { settled: watch::Sender::new(true), state: Mutex::new(state) })
+        Arc::new(Self { rest: watch::Sender::default(), state: Mutex::new(state) })
     }
 
     /// From which message on the counts of providers are trusted: those before counted another context.
@@ -100,14 +111,20 @@ impl Life {
 
     /// Whether nothing is active.
     pub(crate) fn is_settled(&self) -> bool {
-        *self.settled.borrow()
+        !self.rest.borrow().active
     }
 
-    /// Returns when nothing is active.
-    pub(crate) async fn settled(&self) {
-        let mut settled = self.settled.subscribe();
+    /// Returns when nothing is active, though the end of it may still be told.
+    pub(crate) async fn idle(&self) {
+        let mut rest = self.rest.subscribe();
         // The sender lives as long as the app does, so this cannot fail.
-        let _ = settled.wait_for(|settled| *settled).await;
+        let _ = rest.wait_for(|rest| !rest.active).await;
+    }
+
+    /// Returns when nothing is active, and everyone has heard of it.
+    pub(crate) async fn settled(&self) {
+        let mut rest = self.rest.subscribe();
+        let _ = rest.wait_for(|rest| !rest.active && rest.ending == 0).await;
     }
 
     /// What is active.
@@ -120,9 +137,19 @@ impl Life {
         self.lock().changing
     }
 
-    /// Ends what is active; a run has its own way to be ended.
+    /// Ends what is active; a run has its own way to be ended. Whoever waits for an extension gives it up.
     pub(crate) fn cancel(&self) {
-        self.lock().cancel.cancel();
+        let abort = {
+            let mut state = self.lock();
+            state.cancel.cancel();
+            std::mem::take(&mut state.abort)
+        };
+        abort.cancel();
+    }
+
+    /// Fires with the next abort.
+    pub(crate) fn next_abort(&self) -> CancellationToken {
+        self.lock().abort.clone()
     }
 
     /// Ends the wait before another try, if there is one.

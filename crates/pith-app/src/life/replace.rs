@@ -49,6 +49,7 @@ impl App {
         inner.forget_what_waited();
         let header = inner.record.header();
         inner.fanout.tell(AppEvent::SessionStarted { header, reason, previous }).await;
+        inner.discover(false).await;
     }
 }
 

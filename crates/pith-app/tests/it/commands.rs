@@ -40,7 +40,7 @@ async fn another_model_answers_and_is_recorded_with_its_level() {
         (next.model.id.as_str(), next.thinking_level, next.is_scoped),
         ("scripted-1", ThinkingLevel::Off, false)
     );
-    let expected = ["model thinker was scripted-1", "thinking high", "model scripted-1 was thinker", "thinking off"];
+    let expected = ["model thinker was scripted-1", "thinking high", "thinking off", "model scripted-1 was thinker"];
     let told = log.lines().into_iter().filter(|line| line.starts_with("model") || line.starts_with("thinking"));
     assert_eq!(told.collect::<Vec<_>>(), expected);
     let changes = stage.entries().into_iter().filter(|entry| entry.ends_with("_change")).count();

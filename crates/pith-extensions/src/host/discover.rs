@@ -17,6 +17,8 @@ pub struct Found {
     pub real: PathBuf,
     /// The package that it shares a runtime with, by folder; its own file when it is alone.
     pub package: PathBuf,
+    /// Where what it brings is at home: its package, the folder of the settings that have it, or its own folder.
+    pub base: PathBuf,
     /// Whose it is.
     pub scope: Scope,
     /// How it was named, or installed.
@@ -35,7 +37,7 @@ impl Found {
             "source": self.source,
             "scope": self.scope,
             "origin": if self.packaged { "package" } else { "top-level" },
-            "baseDir": self.path.parent(),
+            "baseDir": self.base,
         })
     }
 }
@@ -63,11 +65,26 @@ pub fn discover(places: &Places) -> (Vec<Found>, Vec<Nowhere>) {
         gathered.place(&places.user, Scope::User);
         for package in &places.packages {
             for path in manifest::entries(&package.folder).unwrap_or_default() {
-                gathered.add(&path, Some(&package.folder), package.scope, &package.source, false);
+                gathered.add(&path, Home::package(&package.folder), package.scope, &package.source, false);
             }
         }
     }
     (gathered.found, gathered.nowhere)
+}
+
+/// Where an extension belongs.
+#[derive(Clone, Copy)]
+struct Home<'a> {
+    /// The folder that may be a package.
+    package: Option<&'a Path>,
+    /// Where it is at home otherwise.
+    base: Option<&'a Path>,
+}
+
+impl<'a> Home<'a> {
+    fn package(folder: &'a Path) -> Self {
+        Self { package: Some(folder), base: Some(folder) }
+    }
 }
 
 #[derive(Default)]
@@ -83,8 +100,8 @@ impl Gathered {
             self.listed(path, scope, false);
         }
         for path in manifest::scan(&place.folder) {
-            let package = path.parent().filter(|parent| *parent != place.folder).map(Path::to_path_buf);
-            self.add(&path, package.as_deref(), scope, "local", false);
+            let package = path.parent().filter(|parent| *parent != place.folder);
+            self.add(&path, Home { package, base: place.folder.parent() }, scope, "auto", false);
         }
     }
 
@@ -97,24 +114,26 @@ impl Gathered {
                 self.nowhere.push(Nowhere { path: path.to_owned(), named });
             }
             for entry in entries {
-                self.add(&entry, Some(path), scope, source, named);
+                self.add(&entry, Home::package(path), scope, source, named);
             }
         } else if path.is_file() {
-            self.add(path, None, scope, source, named);
+            self.add(path, Home { package: None, base: path.parent() }, scope, source, named);
         } else {
             self.nowhere.push(Nowhere { path: path.to_owned(), named });
         }
     }
 
-    fn add(&mut self, path: &Path, package: Option<&Path>, scope: Scope, source: &str, named: bool) {
+    fn add(&mut self, path: &Path, home: Home<'_>, scope: Scope, source: &str, named: bool) {
         let real = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         if !self.seen.insert(real.clone()) {
             return;
         }
-        let package = package.map(Path::to_path_buf);
+        let package = home.package.map(Path::to_path_buf);
         let packaged = package.as_ref().is_some_and(|folder| folder.join("package.json").is_file());
+        let base = package.as_deref().filter(|_| packaged).or(home.base).unwrap_or(Path::new(""));
         self.found.push(Found {
             path: path.to_owned(),
+            base: base.to_owned(),
             package: package.filter(|_| packaged).unwrap_or_else(|| real.clone()),
             real,
             scope,
@@ -162,6 +181,7 @@ mod tests {
         assert_eq!(names(root, &found), ["u/a.js", "u/b.ts", "u/pack/./two.ts", "u/pack/one.ts", "u/sub/index.ts"]);
         assert!(nowhere.is_empty());
         assert_eq!(found[2].package, found[3].package, "one package, one runtime");
+        assert_eq!((found[1].base.as_path(), &found[2].base), (root, &root.join("u/pack")));
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! `pi.exec`: a program without a shell, its output as text. Never fails: what goes wrong is part of the answer (1.5.4).
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::Duration;
@@ -9,6 +10,8 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncRead, AsyncReadExt as _};
 use tokio::process::{Child, Command};
 use tokio_util::sync::CancellationToken;
+
+use crate::rights::Program;
 
 /// How long a program has to end by itself after it was asked to.
 const GRACE: Duration = Duration::from_secs(5);
@@ -31,19 +34,19 @@ pub(super) struct Exec {
 
 impl Exec {
     /// The program, for the gate.
-    pub(super) fn program(&self) -> &str {
-        &self.command
+    pub(super) fn program(&self, cwd: &Path, env: &BTreeMap<String, String>) -> Program {
+        let search = env.get("PATH").map(String::as_str);
+        Program::find(&self.command, search, search, &self.folder(cwd))
+    }
+
+    fn folder(&self, cwd: &Path) -> PathBuf {
+        self.cwd.as_deref().map_or_else(|| cwd.to_owned(), |own| cwd.join(own))
     }
 
     /// Runs it.
-    pub(super) async fn run(
-        self,
-        cwd: &Path,
-        env: &std::collections::BTreeMap<String, String>,
-        cancel: CancellationToken,
-    ) -> Value {
+    pub(super) async fn run(self, cwd: &Path, env: &BTreeMap<String, String>, cancel: CancellationToken) -> Value {
         let mut command = Command::new(&self.command);
-        command.args(&self.args).current_dir(self.cwd.as_deref().map_or_else(|| cwd.to_owned(), |own| cwd.join(own)));
+        command.args(&self.args).current_dir(self.folder(cwd));
         command.env_clear().envs(env).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command.kill_on_drop(true);
         let mut child = match command.spawn() {

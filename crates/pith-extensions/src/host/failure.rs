@@ -10,8 +10,7 @@ pub(super) fn extension_error(failure: CallFailure) -> ExtensionError {
         CallFailure::Threw { message, stack, .. } => {
             ExtensionError::new(message).with_stack(Some(stack).filter(|stack| !stack.is_empty()))
         }
-        silent @ (CallFailure::TimedOut { .. } | CallFailure::Stopped(_)) => {
-            ExtensionError::no_answer(silent.to_string())
-        }
+        silent @ (CallFailure::TimedOut { .. } | CallFailure::GivenUp) => ExtensionError::no_answer(silent.to_string()),
+        stopped @ CallFailure::Stopped(_) => ExtensionError::stopped(stopped.to_string()),
     }
 }

@@ -2,30 +2,38 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Instant;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 use pith_agent::{ToolAmendment, ToolCallView, ToolOutput, ToolVerdict};
 use pith_app::event::AppEvent;
 use pith_app::extension::{
     BeforeCompact, BeforeFork, BeforeSwitch, BeforeTree, Boundary, BoundaryPlace, CommandInfo, CompactVerdict,
-    Discovered, Extension, ExtensionError, InputVerdict, InputView, Proposal, RunStart, TreeVerdict, Trigger,
+    Discovered, Extension, ExtensionError, Fault, InputVerdict, InputView, Proposal, RunStart, TreeVerdict, Trigger,
     TrustVerdict,
 };
 use pith_app::input::{Delivery, Source};
 use pith_app::tools::AppTool;
 use pith_app::{ShellCommand, WeakApp};
 use pith_tools::CommandRun;
-use pith_types::{AgentMessage, Content};
+use pith_types::{AgentMessage, Content, Model};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
+use tokio_util::sync::{CancellationToken, DropGuard};
 
 use super::failure::extension_error;
 use super::shared::{Record, Shared};
 use super::told::told;
 use super::tool::app_tool;
 use super::{shell, source};
-use crate::runtime::Budget;
+use crate::runtime::{Budget, CallFailure};
+
+/// Events at which an extension that cannot answer must be heard all the same: nothing passes.
+const GATES: &[&str] = &["input", "tool_call", "user_bash"];
+
+/// How long a handler has to end by itself after the person has aborted.
+const GRACE: Duration = Duration::from_millis(250);
 
 /// One extension that is in force.
 pub(super) struct Loaded {
@@ -39,11 +47,30 @@ impl Loaded {
         Self { name: record.name(), record, shared }
     }
 
-    /// Gives an event to the handlers. Nothing when there are none, or they had nothing to say.
+    /// Gives an event to the handlers. Nothing when there are none, or they had nothing to say. When the person aborts
+    /// meanwhile they are left, and what they run is broken off.
     async fn dispatch(&self, event: &str, data: &Value) -> Result<Option<Value>, ExtensionError> {
+        if !GATES.contains(&event) && self.record.package.runtime.stopped().is_some() {
+            return Ok(None);
+        }
         let begun = Instant::now();
         let budget = self.shared.surroundings.deadlines.budget(event);
-        let answer = self.record.package.call("dispatch", &json!([self.record.id, event, data]), budget).await;
+        let args = json!([self.record.id, event, data]);
+        let abort = self.shared.app().map(|app| app.next_abort());
+        let left = async {
+            match abort {
+                Some(abort) => {
+                    abort.cancelled().await;
+                    tokio::time::sleep(GRACE).await;
+                }
+                None => std::future::pending().await,
+            }
+        };
+        let answer = tokio::select! {
+            biased;
+            answer = self.record.package.call("dispatch", &args, budget) => answer,
+            () = left => Err(CallFailure::GivenUp),
+        };
         self.record.note_time(begun.elapsed());
         answer.map(|answer| answer.filter(|value| !value.is_null())).map_err(|failure| {
             self.record.note_error(format!("{event}: {failure}"));
@@ -64,6 +91,41 @@ impl Loaded {
         serde_json::from_value(answer)
             .map(Some)
             .map_err(|error| ExtensionError::new(format!("its answer to `{event}` cannot be read: {error}")))
+    }
+
+    /// Gives an event to the handlers that has no answer; a failure is told.
+    async fn hear(&self, event: &str, data: impl FnOnce() -> Value) {
+        if !self.record.hears(event) {
+            return;
+        }
+        if let Err(error) = self.dispatch(event, &data()).await
+            && error.fault != Fault::Stopped
+        {
+            self.shared.report(&self.record.id, event, &error.to_string(), error.stack);
+        }
+    }
+
+    /// The event of a call with the call that makes it, if one does.
+    fn with_parent(&self, mut event: Value, call: &str) -> Value {
+        if let Some(parent) = self.shared.running.parent(call) {
+            event["parentToolCallId"] = parent.into();
+        }
+        event
+    }
+
+    /// A name for what fires when `cancel` does, for the handlers' `signal`. Nothing is told after the guard is dropped.
+    fn signal(&self, cancel: &CancellationToken) -> (String, DropGuard) {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        let name = format!("signal:{}", NEXT.fetch_add(1, Ordering::Relaxed));
+        let (done, package) = (CancellationToken::new(), Arc::clone(&self.record.package));
+        let (fired, over, called) = (cancel.clone(), done.clone(), name.clone());
+        tokio::spawn(async move {
+            tokio::select! {
+                () = fired.cancelled() => package.tell("over", &json!([called, true])),
+                () = over.cancelled() => {}
+            }
+        });
+        (name, done.drop_guard())
     }
 
     fn resolve(&self, paths: Vec<String>) -> Vec<PathBuf> {
@@ -304,6 +366,25 @@ impl Extension for Loaded {
         self.record.hears("before_provider_headers") || self.record.hears("before_provider_request")
     }
 
+    async fn after_provider_response(&self, status: u16, headers: &[(String, String)]) {
+        let headers: Map<String, Value> =
+            headers.iter().map(|(name, value)| (name.clone(), value.as_str().into())).collect();
+        self.hear("after_provider_response", || json!({ "status": status, "headers": headers })).await;
+    }
+
+    fn watches_answers(&self) -> bool {
+        self.record.hears("after_provider_response") || self.watches_streams()
+    }
+
+    async fn provider_stream_event(&self, model: &Model, data: &Value) {
+        let event = || json!({ "provider": model.provider, "api": model.api, "model": model.id, "data": data });
+        self.hear("provider_stream_event", event).await;
+    }
+
+    fn watches_streams(&self) -> bool {
+        self.record.hears("provider_stream_event")
+    }
+
     async fn message_end(&self, message: &AgentMessage) -> Result<Option<AgentMessage>, ExtensionError> {
         let answer: Option<Message> = self.ask("message_end", || json!({ "message": message })).await?;
         Ok(answer.map(|answer| answer.message))
@@ -315,7 +396,10 @@ impl Extension for Loaded {
         arguments: &mut Map<String, Value>,
     ) -> Result<ToolVerdict, ExtensionError> {
         let answer: Option<CallAnswer> = self
-            .ask("tool_call", || json!({ "toolCallId": call.call.id, "toolName": call.call.name, "input": arguments }))
+            .ask("tool_call", || {
+                let event = json!({ "toolCallId": call.call.id, "toolName": call.call.name, "input": arguments });
+                self.with_parent(event, &call.call.id)
+            })
             .await?;
         let Some(answer) = answer else { return Ok(ToolVerdict::Allow) };
         if let Some(input) = answer.input {
@@ -351,7 +435,7 @@ impl Extension for Loaded {
                 if let Some(usage) = &output.usage {
                     event["usage"] = json!(usage);
                 }
-                event
+                self.with_parent(event, &call.call.id)
             })
             .await?;
         let answer = answer.unwrap_or_default();
@@ -424,15 +508,20 @@ impl Extension for Loaded {
     }
 
     async fn before_compact(&self, compact: &BeforeCompact) -> Result<CompactVerdict, ExtensionError> {
+        let (signal, _asked) = self.signal(&compact.cancel);
         let answer: Option<Objection> = self
             .ask("session_before_compact", || {
-                json!({
+                let mut event = json!({
                     "preparation": compact.preparation,
                     "branchEntries": compact.branch,
-                    "customInstructions": compact.instructions,
                     "reason": compact.reason,
                     "willRetry": compact.will_retry,
-                })
+                    "signal": signal,
+                });
+                if let Some(instructions) = &compact.instructions {
+                    event["customInstructions"] = instructions.as_str().into();
+                }
+                event
             })
             .await?;
         match answer {
@@ -445,7 +534,9 @@ impl Extension for Loaded {
     }
 
     async fn before_tree(&self, tree: &BeforeTree) -> Result<TreeVerdict, ExtensionError> {
-        let answer = self.ask("session_before_tree", || json!({ "preparation": tree.preparation })).await?;
+        let (signal, _asked) = self.signal(&tree.cancel);
+        let event = || json!({ "preparation": tree.preparation, "signal": signal });
+        let answer = self.ask("session_before_tree", event).await?;
         Ok(answer.unwrap_or_default())
     }
 
@@ -453,9 +544,7 @@ impl Extension for Loaded {
         let Some((name, data)) = told(event, self.shared.app().as_ref(), |name| self.record.hears(name)) else {
             return;
         };
-        if let Err(error) = self.dispatch(name, &data).await {
-            self.shared.report(&self.record.id, name, &error.to_string(), error.stack);
-        }
+        self.hear(name, || data).await;
     }
 
     async fn detach(&self) {

@@ -41,7 +41,9 @@ impl Sink for PackageSink {
             Report::Unhandled { message, stack, .. } => ("unhandled_rejection", message, Some(stack)),
             Report::Stopped(crate::runtime::StopReason::Unloaded) => return,
             Report::Stopped(reason) => {
-                let text = format!("the extension was stopped: {reason}; its gates stay shut until `/reload`");
+                let text = format!(
+                    "the extension was stopped: {reason}; its gates stay shut until `/reload` or another session"
+                );
                 ("stopped", text, None)
             }
             Report::Denied { what } => ("denied", format!("it may not {what}"), None),

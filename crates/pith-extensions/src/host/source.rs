@@ -131,9 +131,10 @@ impl Extensions {
         }
     }
 
-    /// The runtime of the extension's package, begun when there is none.
+    /// The runtime of the extension's package, begun when there is none; one that was stopped is begun anew.
     fn package(&self, found: &Found) -> Option<Arc<Package>> {
         let mut packages = self.0.packages.lock().unwrap_or_else(PoisonError::into_inner);
+        packages.retain(|package| package.path != found.package || package.runtime.stopped().is_none());
         if let Some(package) = packages.iter().find(|package| package.path == found.package) {
             return Some(Arc::clone(package));
         }

@@ -19,7 +19,7 @@ fn name(event: &AppEvent) -> Option<&'static str> {
         AppEvent::SessionStarted { .. } => "session_start",
         AppEvent::SessionNamed { .. } => "session_info_changed",
         AppEvent::ModelChanged { .. } => "model_select",
-        AppEvent::ThinkingLevelChanged(_) => "thinking_level_select",
+        AppEvent::ThinkingLevelChanged { .. } => "thinking_level_select",
         AppEvent::SessionShutdown { .. } => "session_shutdown",
         AppEvent::CompactionEnd { result: Some(_), .. } => "session_compact",
         AppEvent::CompactionEnd { result: None, .. } => "session_compact_failed",
@@ -52,11 +52,13 @@ fn payload(event: &AppEvent, app: Option<&App>) -> Value {
             }
             data
         }
-        AppEvent::SessionNamed { name } => json!({ "name": name }),
-        AppEvent::ModelChanged { model, previous } => {
-            json!({ "model": **model, "previousModel": **previous, "source": "set" })
-        }
-        AppEvent::ThinkingLevelChanged(level) => json!({ "level": level }),
+        AppEvent::SessionNamed { name } => with(json!({}), "name", name),
+        AppEvent::ModelChanged { model, previous, cycled } => json!({
+            "model": **model,
+            "previousModel": **previous,
+            "source": if *cycled { "cycle" } else { "set" },
+        }),
+        AppEvent::ThinkingLevelChanged { level, previous } => json!({ "level": level, "previousLevel": previous }),
         AppEvent::SessionShutdown { reason, target } => {
             let mut data = json!({ "reason": reason_of(*reason) });
             if let Some(target) = target {
@@ -74,24 +76,36 @@ fn payload(event: &AppEvent, app: Option<&App>) -> Value {
                 "willRetry": will_retry,
             })
         }
-        AppEvent::CompactionEnd { reason, aborted, will_retry, error, .. } => json!({
-            "reason": reason.as_str(),
-            "errorMessage": error,
-            "aborted": aborted,
-            "willRetry": will_retry,
-            "fromExtension": false,
-        }),
+        AppEvent::CompactionEnd { reason, aborted, will_retry, error, .. } => {
+            let data = json!({
+                "reason": reason.as_str(),
+                "aborted": aborted,
+                "willRetry": will_retry,
+                "fromExtension": false,
+            });
+            with(data, "errorMessage", error)
+        }
         AppEvent::TreeNavigated { old_leaf, new_leaf, summary } => {
-            json!({ "oldLeafId": old_leaf, "newLeafId": new_leaf, "summaryEntry": summary })
+            let data = with(json!({ "oldLeafId": old_leaf, "newLeafId": new_leaf }), "summaryEntry", summary);
+            let by_hook = data.pointer("/summaryEntry/fromHook").cloned();
+            with(data, "fromExtension", &by_hook)
         }
         AppEvent::AgentEnd { messages, .. } => json!({ "messages": messages }),
         AppEvent::Settled { aborted } => json!({ "aborted": aborted }),
         AppEvent::UiPromptStart { kind, title } | AppEvent::UiPromptEnd { kind, title } => {
-            json!({ "reason": "ui_prompt", "kind": kind, "title": title })
+            with(json!({ "reason": "ui_prompt", "kind": kind }), "title", title)
         }
         AppEvent::Agent(event) => agent(event, app),
         _ => json!({}),
     }
+}
+
+/// The data with a field that is left out where there is nothing.
+fn with(mut data: Value, name: &str, value: &Option<impl serde::Serialize>) -> Value {
+    if let Some(value) = value {
+        data[name] = json!(value);
+    }
+    data
 }
 
 /// The newest compaction of the session.
@@ -118,19 +132,22 @@ fn agent(event: &AgentEvent, app: Option<&App>) -> Value {
             "args": **arguments,
             "partialResult": result(partial),
         }),
-        AgentEvent::ToolExecutionEnd { call_id, tool_name, output, is_error, duration_ms } => json!({
-            "toolCallId": call_id,
-            "toolName": tool_name,
-            "result": result(output),
-            "isError": is_error,
-            "durationMs": duration_ms,
-        }),
+        AgentEvent::ToolExecutionEnd { call_id, tool_name, output, is_error, duration_ms } => {
+            let data = json!({
+                "toolCallId": call_id,
+                "toolName": tool_name,
+                "result": result(output),
+                "isError": is_error,
+            });
+            with(data, "durationMs", duration_ms)
+        }
         _ => json!({}),
     }
 }
 
 fn result(output: &ToolOutput) -> Value {
-    json!({ "content": output.content, "details": output.details, "structuredContent": output.structured_content })
+    let result = with(json!({ "content": output.content }), "details", &output.details);
+    with(result, "structuredContent", &output.structured_content)
 }
 
 fn reason_of(reason: ShutdownReason) -> Value {

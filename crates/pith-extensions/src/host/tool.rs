@@ -17,24 +17,42 @@ use crate::runtime::Budget;
 /// What a tool reports while it runs.
 type Update = Arc<dyn Fn(ToolOutput) + Send + Sync>;
 
-/// The calls under way, by id, and where their progress goes.
+/// The calls under way, by id: where their progress goes, and those that another call makes, with its id.
 #[derive(Default)]
-pub(super) struct RunningTools(Mutex<HashMap<String, Update>>);
+pub(super) struct RunningTools {
+    updates: Mutex<HashMap<String, Update>>,
+    nested: Mutex<HashMap<String, String>>,
+}
 
 impl RunningTools {
+    /// A call of a call begins.
+    pub(super) fn nest(&self, call: &str, parent: String) {
+        self.nested.lock().unwrap_or_else(PoisonError::into_inner).insert(call.to_owned(), parent);
+    }
+
+    /// It is over.
+    pub(super) fn unnest(&self, call: &str) {
+        self.nested.lock().unwrap_or_else(PoisonError::into_inner).remove(call);
+    }
+
+    /// The call that makes this one; nothing for one of the model.
+    pub(super) fn parent(&self, call: &str) -> Option<String> {
+        self.nested.lock().unwrap_or_else(PoisonError::into_inner).get(call).cloned()
+    }
+
     pub(super) fn update(&self, call: &str, partial: Value) {
-        let update = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(call).cloned();
+        let update = self.updates.lock().unwrap_or_else(PoisonError::into_inner).get(call).cloned();
         if let (Some(update), Ok(output)) = (update, serde_json::from_value::<Output>(partial)) {
             update(output.into());
         }
     }
 
     fn begin(&self, call: &str, update: Update) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(call.to_owned(), update);
+        self.updates.lock().unwrap_or_else(PoisonError::into_inner).insert(call.to_owned(), update);
     }
 
     fn end(&self, call: &str) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(call);
+        self.updates.lock().unwrap_or_else(PoisonError::into_inner).remove(call);
     }
 }
 

@@ -11,6 +11,7 @@ use oxc_span::SourceType;
 use oxc_transformer::{TransformOptions, Transformer};
 
 use super::{
+    awaits::awaits,
     lines::{LineMap, Point},
     names::{Exported, exported},
 };
@@ -33,6 +34,8 @@ pub(super) struct Wanted {
     pub(super) names: Vec<String>,
     /// The whole namespace.
     pub(super) whole: bool,
+    /// It is needed before the importer is evaluated, and not only imported while that runs.
+    pub(super) linked: bool,
 }
 
 /// A file, ready for the engine.
@@ -47,6 +50,8 @@ pub(super) struct Compiled {
     pub(super) wants_require: bool,
     /// Of a CommonJS file.
     pub(super) exported: Exported,
+    /// A module that awaits something while it is evaluated.
+    pub(super) awaits: bool,
 }
 
 /// Why a file is not code.
@@ -71,7 +76,15 @@ pub(super) fn compile(path: &Path, source: &str) -> Result<Compiled, CompileErro
         let none = Exported::default();
         let (lines, imports) = (LineMap::default(), Vec::new());
         let code = source.to_owned();
-        return Ok(Compiled { kind: Kind::Json, code, lines, imports, wants_require: false, exported: none });
+        return Ok(Compiled {
+            kind: Kind::Json,
+            code,
+            lines,
+            imports,
+            wants_require: false,
+            exported: none,
+            awaits: false,
+        });
     }
     refuse_depth(path, source)?;
     let typed = matches!(ending, "ts" | "tsx" | "mts" | "cts" | "jsx");
@@ -87,6 +100,7 @@ pub(super) fn compile(path: &Path, source: &str) -> Result<Compiled, CompileErro
     let module_syntax = parsed.module_record.has_module_syntax || !parsed.module_record.import_metas.is_empty();
     let mentions = ["require", "__filename", "__dirname", "module", "exports"].iter().any(|word| source.contains(word));
     let mut program = parsed.program;
+    let waits = source.contains("await") && awaits(&program);
     let scoping = (typed || mentions)
         .then(|| SemanticBuilder::new().with_enum_eval(typed).build(&program).semantic.into_scoping());
     let free = |name: &str| {
@@ -118,7 +132,8 @@ pub(super) fn compile(path: &Path, source: &str) -> Result<Compiled, CompileErro
         points.iter_mut().filter(|point| point.line == 0).for_each(|point| point.column += moved);
     }
     let exported = if kind == Kind::CommonJs { exported(&code) } else { Exported::default() };
-    Ok(Compiled { kind, code, lines: LineMap::new(points), imports, wants_require, exported })
+    let lines = LineMap::new(points);
+    Ok(Compiled { kind, code, lines, imports, wants_require, exported, awaits: kind == Kind::Module && waits })
 }
 
 fn printed(path: &Path, program: &oxc_ast::ast::Program<'_>) -> (String, Vec<Point>) {
@@ -140,13 +155,14 @@ fn imports(parsed: &ParserReturn<'_>) -> Vec<(String, Wanted)> {
     use oxc_syntax::module_record::{ExportImportName, ImportImportName};
 
     let mut all: Vec<(String, Wanted)> = Vec::new();
-    let mut want = |specifier: &str, name: Option<&str>| {
+    let mut want = |specifier: &str, name: Option<&str>, linked: bool| {
         let at = all.iter().position(|(known, _)| known == specifier);
         let at = at.unwrap_or_else(|| {
             all.push((specifier.to_owned(), Wanted::default()));
             all.len() - 1
         });
         if let Some((_, wanted)) = all.get_mut(at) {
+            wanted.linked |= linked;
             match name {
                 Some(name) => wanted.names.push(name.to_owned()),
                 None => wanted.whole = true,
@@ -157,17 +173,17 @@ fn imports(parsed: &ParserReturn<'_>) -> Vec<(String, Wanted)> {
     for entry in record.import_entries.iter().filter(|entry| !entry.is_type) {
         let specifier = entry.module_request.name.as_str();
         match &entry.import_name {
-            ImportImportName::Name(name) => want(specifier, Some(name.name.as_str())),
-            ImportImportName::NamespaceObject => want(specifier, None),
-            ImportImportName::Default(_) => want(specifier, Some("default")),
+            ImportImportName::Name(name) => want(specifier, Some(name.name.as_str()), true),
+            ImportImportName::NamespaceObject => want(specifier, None, true),
+            ImportImportName::Default(_) => want(specifier, Some("default"), true),
         }
     }
     let exports = record.indirect_export_entries.iter().chain(record.star_export_entries.iter());
     for entry in exports.filter(|entry| !entry.is_type) {
         let Some(request) = &entry.module_request else { continue };
         match &entry.import_name {
-            ExportImportName::Name(name) => want(request.name.as_str(), Some(name.name.as_str())),
-            _ => want(request.name.as_str(), None),
+            ExportImportName::Name(name) => want(request.name.as_str(), Some(name.name.as_str()), true),
+            _ => want(request.name.as_str(), None, true),
         }
     }
     // What is imported while running wants the whole namespace.
@@ -175,7 +191,7 @@ fn imports(parsed: &ParserReturn<'_>) -> Vec<(String, Wanted)> {
         let text =
             parsed.program.source_text.get(import.module_request.start as usize..import.module_request.end as usize);
         if let Some(specifier) = text.and_then(|text| text.get(1..text.len().checked_sub(1)?)) {
-            want(specifier, None);
+            want(specifier, None, false);
         }
     }
     for (_, wanted) in &mut all {
@@ -252,14 +268,17 @@ mod tests {
             "/x.ts",
             "import d, { a, type T } from 'p'; import type { U } from 'q'; import * as n from 'r'; export { b } from 's'; export * from 't'; import('u'); d; a; n",
         );
-        let wanted =
-            |names: &[&str], whole| Wanted { names: names.iter().map(|name| (*name).to_owned()).collect(), whole };
+        let wanted = |names: &[&str], whole, linked| Wanted {
+            names: names.iter().map(|name| (*name).to_owned()).collect(),
+            whole,
+            linked,
+        };
         let expected = [
-            ("p", wanted(&["a", "default"], false)),
-            ("r", wanted(&[], true)),
-            ("s", wanted(&["b"], false)),
-            ("t", wanted(&[], true)),
-            ("u", wanted(&[], true)),
+            ("p", wanted(&["a", "default"], false, true)),
+            ("r", wanted(&[], true, true)),
+            ("s", wanted(&["b"], false, true)),
+            ("t", wanted(&[], true, true)),
+            ("u", wanted(&[], true, false)),
         ];
         assert_eq!(compiled.imports, expected.map(|(specifier, wanted)| (specifier.to_owned(), wanted)));
     }

@@ -2,7 +2,7 @@
 
 use std::{
     cell::RefCell,
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     path::{Path, PathBuf},
     rc::Rc,
     sync::Arc,
@@ -11,6 +11,7 @@ use std::{
 use rquickjs::{Ctx, Exception, Function, Module};
 
 use super::{
+    awaits,
     bytecode::{self, Source},
     cache::Cache,
     compile::{Compiled, Kind, Wanted, compile},
@@ -81,14 +82,28 @@ pub(crate) struct Graph {
     packs: Packs,
     starts: Starts,
     files: RefCell<HashMap<PathBuf, Rc<File>>>,
+    /// Where imports led: importer, specifier, how it was asked.
+    targets: RefCell<HashMap<(String, String, Asked), Target>>,
+    /// Files that nothing below has to be awaited for.
+    pub(super) calm: RefCell<HashSet<PathBuf>>,
 }
 
 impl Graph {
     pub(crate) fn new(cache: Cache, extension: String, folder: PathBuf, gate: Arc<Gate>) -> Self {
         let folder = folder.canonicalize().unwrap_or(folder);
         let starts = Starts::new(cache.clone(), &format!("{extension}\n{}", folder.display()));
-        let (packages, packs) = (Packages::default(), Packs::default());
-        Self { cache, extension, folder, gate, packages, packs, starts, files: RefCell::default() }
+        Self {
+            cache,
+            extension,
+            folder,
+            gate,
+            packages: Packages::default(),
+            packs: Packs::default(),
+            starts,
+            files: RefCell::default(),
+            targets: RefCell::default(),
+            calm: RefCell::default(),
+        }
     }
 
     /// Whether a file came with the extension; any other is read like any other file, by right.
@@ -166,6 +181,30 @@ impl Graph {
         self.packs.module(ctx, &self.cache, name)
     }
 
+    /// The code of a module that is evaluated only when what it stands on is.
+    pub(super) fn waiting_code<'js>(&self, ctx: &Ctx<'js>, name: &str, file: &File) -> rquickjs::Result<Module<'js>> {
+        self.keep(file, None);
+        // With the engine's code of an earlier start, when it did not have to wait, the text was not kept.
+        let again = file.compiled.code.is_empty().then(|| self.compile_anew(Path::new(name)));
+        let again = again.transpose().map_err(|words| Exception::throw_message(ctx, &words))?;
+        let source = format!("{}{}", again.as_ref().unwrap_or(&file.compiled).code, awaits::WAIT);
+        let key = Cache::key(name, &source);
+        let kept = self.cache.get(&key).and_then(|mut parts| parts.pop());
+        if let Some(module) = kept.and_then(|code| bytecode::read(ctx, &code)) {
+            return Ok(module);
+        }
+        let module = Module::declare(ctx.clone(), name, source)?;
+        if let Some(code) = bytecode::write(&module, Source::Kept) {
+            self.cache.put(&key, &[&code]);
+        }
+        Ok(module)
+    }
+
+    fn compile_anew(&self, path: &Path) -> Result<Compiled, String> {
+        let bytes = std::fs::read(path).map_err(|error| format!("cannot read `{}`: {error}", path.display()))?;
+        compile(path, &String::from_utf8_lossy(&bytes)).map_err(|error| error.to_string())
+    }
+
     /// What a specifier means to a file. The error is in words.
     pub(crate) fn target(&self, importer: &str, specifier: &str, asked: Asked) -> Result<Target, String> {
         match builtin(specifier) {
@@ -173,13 +212,19 @@ impl Graph {
             Some(Builtin::Absent(name)) => return Ok(Target::Absent(name)),
             None => {}
         }
+        let asked_for = (importer.to_owned(), specifier.to_owned(), asked);
+        if let Some(known) = self.targets.borrow().get(&asked_for) {
+            return Ok(known.clone());
+        }
         let path = resolve(&self.packages, Path::new(importer), specifier, asked).map_err(|error| error.to_string())?;
         let kind = match self.file(&path)?.compiled.kind {
             Kind::Module => FileKind::Module,
             Kind::CommonJs => FileKind::CommonJs,
             Kind::Json => FileKind::Json,
         };
-        Ok(Target::File(path, kind))
+        let target = Target::File(path, kind);
+        self.targets.borrow_mut().insert(asked_for, target.clone());
+        Ok(target)
     }
 
     /// The name under which the engine knows what an importer's specifier leads to.
@@ -215,7 +260,7 @@ impl Graph {
 
     /// What a file imports from a specifier. What is not known, as for a path put together while running, wants all.
     fn wanted(&self, importer: &str, specifier: &str) -> Wanted {
-        let whole = Wanted { names: Vec::new(), whole: true };
+        let whole = Wanted { whole: true, ..Wanted::default() };
         let files = self.files.borrow();
         let Some(file) = files.get(Path::new(importer)) else { return whole };
         let imports = &file.compiled.imports;

@@ -69,13 +69,14 @@ fn load<'js>(ctx: &Ctx<'js>, realm: &Rc<Realm>, name: &str) -> rquickjs::Result<
     if file.compiled.kind != Kind::Module {
         return Err(unknown());
     }
-    let module = match file.take_code().and_then(|code| bytecode::read(ctx, &code)) {
-        Some(module) => module,
-        None => {
-            let module = Module::declare(ctx.clone(), name, file.compiled.code.as_str())?;
-            realm.graph.keep(&file, bytecode::write(&module, Source::Kept).as_deref());
-            module
-        }
+    let module = if !file.compiled.awaits && realm.graph.stands_on_awaiting(Path::new(name)) {
+        realm.graph.waiting_code(ctx, name, &file)?
+    } else if let Some(module) = file.take_code().and_then(|code| bytecode::read(ctx, &code)) {
+        module
+    } else {
+        let module = Module::declare(ctx.clone(), name, file.compiled.code.as_str())?;
+        realm.graph.keep(&file, bytecode::write(&module, Source::Kept).as_deref());
+        module
     };
     describe(ctx, realm, &module, name, file.compiled.wants_require)?;
     Ok(module)

@@ -1,9 +1,10 @@
 //! Modules: from what an extension imports to code that the engine runs.
 //!
-//! `resolve` finds the file, `compile` makes code of it, `graph` remembers both for one runtime, `starts` and `cache` for
-//! the next start; `embedded` has what is ours, `packs` its compiled form; `facade` stands before what has no fixed exports;
-//! `loader` is asked by the engine.
+//! `resolve` finds the file, `compile` makes code of it, `awaits` knows what has to be waited for, `graph` remembers all of
+//! that for one runtime, `starts` and `cache` for the next start; `embedded` has what is ours, `packs` its compiled form;
+//! `facade` stands before what has no fixed exports; `loader` is asked by the engine.
 
+mod awaits;
 mod bytecode;
 mod cache;
 mod compile;

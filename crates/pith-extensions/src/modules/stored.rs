@@ -15,13 +15,14 @@ pub(super) fn pack(compiled: &Compiled, code: Option<&[u8]>, store: impl FnOnce(
         Kind::CommonJs => "commonjs",
         Kind::Json => "json",
     };
-    let imports: Vec<Value> = compiled.imports.iter().map(|(s, w)| json!([s, w.names, w.whole])).collect();
+    let imports: Vec<Value> = compiled.imports.iter().map(|(s, w)| json!([s, w.names, w.whole, w.linked])).collect();
     let head = json!({
         "kind": kind,
         "imports": imports,
         "wantsRequire": compiled.wants_require,
         "names": compiled.exported.names,
         "whole": compiled.exported.whole,
+        "awaits": compiled.awaits,
     });
     let (head, lines) = (head.to_string(), compiled.lines.to_bytes());
     // With the engine's code the text is not needed again.
@@ -39,7 +40,11 @@ pub(super) fn unpack(parts: Vec<Vec<u8>>) -> Option<(Compiled, Option<Vec<u8>>)>
         _ => Kind::Json,
     };
     let imports = head.get("imports")?.as_array()?.iter().map(|import| {
-        let wanted = Wanted { names: strings(import.get(1)?)?, whole: import.get(2)?.as_bool()? };
+        let wanted = Wanted {
+            names: strings(import.get(1)?)?,
+            whole: import.get(2)?.as_bool()?,
+            linked: import.get(3)?.as_bool()?,
+        };
         Some((import.get(0)?.as_str()?.to_owned(), wanted))
     });
     let compiled = Compiled {
@@ -49,6 +54,7 @@ pub(super) fn unpack(parts: Vec<Vec<u8>>) -> Option<(Compiled, Option<Vec<u8>>)>
         imports: imports.collect::<Option<_>>()?,
         wants_require: head.get("wantsRequire")?.as_bool()?,
         exported: Exported { names: strings(head.get("names")?)?, whole: strings(head.get("whole")?)? },
+        awaits: head.get("awaits")?.as_bool()?,
     };
     Some((compiled, Some(code).filter(|code| !code.is_empty())))
 }

@@ -29,7 +29,8 @@ pub(super) fn area<'js>(ctx: &Ctx<'js>, realm: &Rc<Realm>) -> rquickjs::Result<O
     area.set("exit", Function::new(ctx.clone(), exit)?)?;
     let killing = Rc::clone(realm);
     let kill = move |ctx: Ctx<'js>, pid: i32, signal: String| {
-        let sent = killing.ask(Right::Run("kill".into())).and_then(|()| send_signal(pid, &signal));
+        let sent =
+            killing.ask(Right::Run(killing.program("kill", None, None))).and_then(|()| send_signal(pid, &signal));
         sent.map_err(|error| error.throw(&ctx))
     };
     area.set("kill", Function::new(ctx.clone(), kill)?)?;

@@ -1,9 +1,11 @@
 //! What an extension may do beyond computing. Every effect passes one gate, with the right that it needs.
 
 mod gate;
+mod program;
 mod rule;
 
 pub use gate::{Denied, Gate, Usage};
+pub use program::Program;
 pub use rule::{RuleError, Rules};
 
 use std::path::{Path, PathBuf};
@@ -15,8 +17,8 @@ pub enum Right {
     Read(PathBuf),
     /// Make, change or remove a file or folder.
     Write(PathBuf),
-    /// Start a program, by the name or path it was asked for.
-    Run(String),
+    /// Start a program.
+    Run(Program),
     /// Send a request to a host, without port.
     Reach(String),
     /// Read a variable of the environment.
@@ -39,7 +41,8 @@ impl Right {
     pub fn object(&self) -> String {
         match self {
             Self::Read(path) | Self::Write(path) => path.to_string_lossy().into_owned(),
-            Self::Run(name) | Self::Reach(name) | Self::Env(name) => name.clone(),
+            Self::Run(program) => program.asked().to_owned(),
+            Self::Reach(name) | Self::Env(name) => name.clone(),
         }
     }
 

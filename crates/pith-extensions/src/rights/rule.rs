@@ -7,7 +7,7 @@ use std::path::Path;
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use serde_json::Value;
 
-use super::Right;
+use super::{Program, Right};
 
 /// Why rules cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -41,9 +41,23 @@ pub enum RuleError {
 pub struct Rules {
     read: Option<GlobSet>,
     write: Option<GlobSet>,
-    run: Option<GlobSet>,
+    run: Option<Programs>,
     reach: Option<GlobSet>,
     env: Option<GlobSet>,
+}
+
+/// Programs, by name and by path. A name means what the person would start by it.
+#[derive(Debug, Clone, Default)]
+struct Programs {
+    names: GlobSet,
+    paths: GlobSet,
+}
+
+impl Programs {
+    fn allow(&self, program: &Program) -> bool {
+        program.usual_name().is_some_and(|name| self.names.is_match(name))
+            || program.path().is_some_and(|path| self.paths.is_match(path))
+    }
 }
 
 impl Rules {
@@ -51,17 +65,11 @@ impl Rules {
     pub fn read(value: &Value, home: &Path, cwd: &Path) -> Result<Self, RuleError> {
         let mut rules = Self::default();
         for (kind, patterns) in value.as_object().into_iter().flatten() {
-            let slot = match kind.as_str() {
-                "read" => &mut rules.read,
-                "write" => &mut rules.write,
-                "run" => &mut rules.run,
-                "reach" => &mut rules.reach,
-                "env" => &mut rules.env,
-                _ => return Err(RuleError::UnknownKind { kind: kind.clone() }),
-            };
-            let paths = matches!(kind.as_str(), "read" | "write");
+            if !["read", "write", "run", "reach", "env"].contains(&kind.as_str()) {
+                return Err(RuleError::UnknownKind { kind: kind.clone() });
+            }
             let list = patterns.as_array().ok_or_else(|| RuleError::NotAList { kind: kind.clone() })?;
-            let mut set = GlobSetBuilder::new();
+            let (mut set, mut programs) = (GlobSetBuilder::new(), GlobSetBuilder::new());
             for pattern in list {
                 let text = pattern.as_str().ok_or_else(|| RuleError::NotAList { kind: kind.clone() })?;
                 let bad = |error: globset::Error| RuleError::BadPattern {
@@ -69,11 +77,29 @@ impl Rules {
                     pattern: text.to_owned(),
                     reason: error.kind().to_string(),
                 };
-                let whole = if paths { absolute(text, home, cwd) } else { text.to_owned() };
-                let glob = GlobBuilder::new(&whole).literal_separator(paths).case_insensitive(kind == "reach").build();
-                set.add(glob.map_err(bad)?);
+                let path = matches!(kind.as_str(), "read" | "write") || kind == "run" && text.contains('/');
+                let whole = match kind.as_str() {
+                    "run" if path => without_links(&absolute(text, home, cwd)),
+                    _ if path => absolute(text, home, cwd),
+                    _ => text.to_owned(),
+                };
+                let glob = GlobBuilder::new(&whole).literal_separator(path).case_insensitive(kind == "reach").build();
+                let glob = glob.map_err(bad)?;
+                if kind == "run" && (path || text == "*") {
+                    programs.add(glob.clone());
+                }
+                if !(kind == "run" && path) {
+                    set.add(glob);
+                }
             }
-            *slot = Some(set.build().unwrap_or_default());
+            let set = set.build().unwrap_or_default();
+            match kind.as_str() {
+                "read" => rules.read = Some(set),
+                "write" => rules.write = Some(set),
+                "reach" => rules.reach = Some(set),
+                "env" => rules.env = Some(set),
+                _ => rules.run = Some(Programs { names: set, paths: programs.build().unwrap_or_default() }),
+            }
         }
         Ok(rules)
     }
@@ -84,14 +110,20 @@ impl Rules {
         match right {
             Right::Read(path) => allowed(&self.read, path),
             Right::Write(path) => allowed(&self.write, path),
-            // `/usr/bin/git` is `git` to whoever wrote `git`.
-            Right::Run(program) => {
-                let path = Path::new(program);
-                allowed(&self.run, path) || path.file_name().is_some_and(|name| allowed(&self.run, Path::new(name)))
-            }
+            Right::Run(program) => self.run.as_ref().is_none_or(|programs| programs.allow(program)),
             Right::Reach(host) => allowed(&self.reach, Path::new(host)),
             Right::Env(name) => allowed(&self.env, Path::new(name)),
         }
+    }
+}
+
+/// A path without patterns in it as the system follows it, all but its last part; a program may go by its own name.
+fn without_links(pattern: &str) -> String {
+    let path = Path::new(pattern);
+    let followed = path.parent().and_then(|folder| Some(folder.canonicalize().ok()?.join(path.file_name()?)));
+    match followed {
+        Some(path) if !pattern.contains(['*', '?', '[', '{']) => globset::escape(&path.to_string_lossy()),
+        _ => pattern.to_owned(),
     }
 }
 

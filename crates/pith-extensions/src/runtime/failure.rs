@@ -23,6 +23,9 @@ pub enum CallFailure {
         /// What it was given.
         limit: Duration,
     },
+    /// The person aborted, and it went on.
+    #[error("went on after the person had aborted, and was left")]
+    GivenUp,
     /// The runtime is gone.
     #[error("the extension was stopped: {0}")]
     Stopped(StopReason),

@@ -14,6 +14,7 @@ use tokio::sync::oneshot;
 
 use super::{
     failure::{CallFailure, StopReason},
+    given_up::GivenUp,
     message::{CallResult, Message},
     options::{Budget, RuntimeOptions},
     thread::run,
@@ -68,10 +69,14 @@ impl Runtime {
     }
 
     /// Calls a function that JavaScript has exposed. `args` is a JSON array; so is nothing of the answer unless the
-    /// function returned something. Giving up the future does not stop the function.
+    /// function returned something. Giving up the future breaks off what the function runs at that moment; what it waits
+    /// for goes on, unheard.
     pub async fn call(&self, entry: &str, args: impl Into<String>, budget: Budget) -> CallResult {
-        let answer = self.begin(entry, args.into(), budget);
-        answer.await.unwrap_or_else(|_| Err(self.gone()))
+        let given_up = GivenUp::default();
+        let waiting = given_up.unless_done();
+        let answer = self.send(entry, args.into(), budget, given_up).await;
+        waiting.done();
+        answer.unwrap_or_else(|_| Err(self.gone()))
     }
 
     /// The same for callers that can wait with their whole thread.
@@ -82,9 +87,13 @@ impl Runtime {
 
     /// Calls without waiting; the answer comes on the channel.
     pub fn begin(&self, entry: &str, args: String, budget: Budget) -> oneshot::Receiver<CallResult> {
+        self.send(entry, args, budget, GivenUp::default())
+    }
+
+    fn send(&self, entry: &str, args: String, budget: Budget, given_up: GivenUp) -> oneshot::Receiver<CallResult> {
         let (reply, answer) = oneshot::channel();
         if self.shared.ended.get().is_none() {
-            _ = self.shared.inbox.send(Message::Call { entry: entry.to_owned(), args, budget, reply });
+            _ = self.shared.inbox.send(Message::Call { entry: entry.to_owned(), args, budget, given_up, reply });
         }
         answer
     }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use rquickjs::{Ctx, Value};
 use tokio::sync::oneshot;
 
-use super::{failure::CallFailure, options::Budget, realm::Realm};
+use super::{failure::CallFailure, given_up::GivenUp, options::Budget, realm::Realm};
 
 /// Makes a JavaScript value on the runtime's thread from what was prepared elsewhere.
 pub(crate) type Make = Box<dyn for<'js> FnOnce(&Ctx<'js>, &Rc<Realm>) -> rquickjs::Result<Value<'js>> + Send>;
@@ -15,7 +15,7 @@ pub type CallResult = Result<Option<String>, CallFailure>;
 
 pub(crate) enum Message {
     /// Call a function that JavaScript has exposed.
-    Call { entry: String, args: String, budget: Budget, reply: oneshot::Sender<CallResult> },
+    Call { entry: String, args: String, budget: Budget, given_up: GivenUp, reply: oneshot::Sender<CallResult> },
     /// Asynchronous work is done; an error inside is thrown into the promise.
     Done { promise: u64, value: Make },
     /// Something happened that a function waits for.

@@ -7,6 +7,7 @@ mod bootstrap;
 mod bytes;
 mod clock;
 mod failure;
+mod given_up;
 mod handle;
 mod host_calls;
 mod io;

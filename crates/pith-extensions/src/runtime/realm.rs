@@ -22,6 +22,7 @@ use tokio::{sync::oneshot, task::AbortHandle};
 use super::{
     clock::Clock,
     failure::{CallFailure, Report, StopReason},
+    given_up::GivenUp,
     message::{CallResult, Make, Message},
     options::{Budget, RuntimeOptions},
     rejections::Rejections,
@@ -29,7 +30,10 @@ use super::{
     system_error::SystemError,
     timers::Timers,
 };
-use crate::{modules::Graph, rights::Right};
+use crate::{
+    modules::Graph,
+    rights::{Program, Right},
+};
 
 /// Names a call from Rust that is not done yet.
 pub(crate) type CallId = u64;
@@ -37,6 +41,7 @@ pub(crate) type CallId = u64;
 struct OpenCall {
     reply: oneshot::Sender<CallResult>,
     clock: Clock,
+    given_up: GivenUp,
 }
 
 struct OpenPromise {
@@ -112,6 +117,13 @@ impl Realm {
         self.cwd.borrow().join(Path::new(path))
     }
 
+    /// A program as the gate knows it: looked up along a path list of its own, or the person's.
+    pub(crate) fn program(&self, asked: &str, search: Option<&str>, cwd: Option<&Path>) -> Program {
+        let usual = self.options.process.env.get("PATH").map(String::as_str);
+        let cwd = cwd.map_or_else(|| self.cwd.borrow().clone(), Path::to_owned);
+        Program::find(asked, search.or(usual), usual, &cwd)
+    }
+
     /// Asks the gate; a refusal is reported, and thrown.
     pub(crate) fn ask(&self, right: Right) -> Result<(), SystemError> {
         self.options.gate.check(right).map_err(|denied| {
@@ -145,9 +157,10 @@ impl Realm {
     }
 
     /// A call begins; what runs until [`Self::release`] runs on its behalf.
-    pub(crate) fn open_call(&self, budget: Budget, reply: oneshot::Sender<CallResult>) -> CallId {
+    pub(crate) fn open_call(&self, budget: Budget, given_up: GivenUp, reply: oneshot::Sender<CallResult>) -> CallId {
         let id = self.next_id();
-        self.calls.borrow_mut().insert(id, OpenCall { reply, clock: Clock::new(budget, Instant::now()) });
+        let clock = Clock::new(budget, Instant::now());
+        self.calls.borrow_mut().insert(id, OpenCall { reply, clock, given_up });
         id
     }
 
@@ -162,14 +175,25 @@ impl Realm {
     pub(crate) fn acquire(&self, owner: Option<CallId>) {
         let owner = owner.filter(|id| self.calls.borrow().contains_key(id));
         self.owner.set(owner);
-        let left = owner.and_then(|id| self.calls.borrow().get(&id).and_then(|call| call.clock.left(Instant::now())));
+        let calls = self.calls.borrow();
+        let call = owner.and_then(|id| calls.get(&id));
+        let left = call.and_then(|call| call.clock.left(Instant::now()));
         let most = self.options.limits.slice;
-        self.slice.begin(left.map_or(most, |left| left.min(most)));
+        // What a call that was given up before still does is nobody's, and runs as long as any code may.
+        let given_up = call.map(|call| call.given_up.clone()).filter(|given_up| !given_up.is_set());
+        self.slice.begin(left.map_or(most, |left| left.min(most)), given_up);
     }
 
     pub(crate) fn release(&self) {
         self.slice.end();
         self.owner.set(None);
+    }
+
+    /// The code that ran was broken off, since nobody waits for its call: the rest of the work is nobody's.
+    pub(crate) fn let_go(&self) {
+        let call = self.owner.take().and_then(|id| self.calls.borrow_mut().remove(&id));
+        drop(call);
+        self.acquire(None);
     }
 
     pub(crate) fn owner(&self) -> Option<CallId> {

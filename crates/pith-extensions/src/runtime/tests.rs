@@ -1,6 +1,7 @@
 //! Real JavaScript against the runtime: calls, clocks, limits, modules, and what hostile code does.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
+mod awaiting;
 mod kept;
 mod library;
 

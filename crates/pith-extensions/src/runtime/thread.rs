@@ -127,14 +127,14 @@ impl Body {
 
     fn take(&self, ctx: &Ctx<'_>, message: Message) {
         let done = match message {
-            Message::Call { entry, args, budget, reply } => {
+            Message::Call { entry, args, budget, given_up, reply } => {
                 let Some(function) = self.realm.entry(&entry) else {
                     let message = format!("the extension host has no entry `{entry}`");
                     let failure = CallFailure::Threw { name: "Error".into(), message, stack: String::new() };
                     _ = reply.send(Err(failure));
                     return;
                 };
-                let id = self.realm.open_call(budget, reply);
+                let id = self.realm.open_call(budget, given_up, reply);
                 self.realm.acquire(Some(id));
                 let called = self.functions.run.clone().restore(ctx).and_then(|run| {
                     let id = f64::from(u32::try_from(id).unwrap_or(u32::MAX));
@@ -177,10 +177,18 @@ impl Body {
 
     /// Runs all jobs, reports what nobody heard, and lets the owner go.
     fn finish(&self, ctx: &Ctx<'_>) {
-        while ctx.execute_pending_job() {
-            if self.realm.slice.is_over() {
+        loop {
+            while ctx.execute_pending_job() {
+                if self.realm.slice.is_over() {
+                    break;
+                }
+            }
+            if self.realm.slice.ending().is_some() || !self.realm.slice.is_given_up() {
                 break;
             }
+            // The jobs of others still have to be done.
+            drop(ctx.catch());
+            self.realm.let_go();
         }
         if self.realm.slice.ending().is_none() {
             for reason in self.realm.rejections.take(ctx) {
@@ -204,7 +212,7 @@ impl Body {
 
     fn unhandled(&self, ctx: &Ctx<'_>) {
         let error = ctx.catch();
-        if self.realm.slice.ending().is_none() {
+        if self.realm.slice.ending().is_none() && !self.realm.slice.is_given_up() {
             let (name, message, stack) = self.words(ctx, error);
             self.realm.look_at_memory(&name, &message);
             self.realm.report(Report::Unhandled { name, message, stack });

@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use pith_app::Face;
 use pith_app::event::{AppEvent, JsonEvents};
 
-use super::Output;
+use super::{Output, told_beside};
 use crate::report::Report;
 
 /// Writes events to stdout.
@@ -23,8 +23,8 @@ impl JsonFace {
 
 impl Face for JsonFace {
     fn show(&self, event: &AppEvent) {
-        if let Some(diagnostic) = event.diagnostic() {
-            return self.report.diagnostic(&diagnostic);
+        if told_beside(event, self.report) {
+            return;
         }
         let mut events = self.events.lock().unwrap_or_else(PoisonError::into_inner);
         let (events, line) = &mut *events;

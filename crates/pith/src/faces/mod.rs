@@ -79,10 +79,19 @@ async fn ask_all(app: &App, prompts: Vec<Draft>, stopped: impl Fn() -> bool) -> 
 /// A face that shows nothing but what is worth telling beside the answer.
 fn diagnostics(report: Report) -> impl pith_app::Face {
     move |event: &AppEvent| {
-        if let Some(diagnostic) = event.diagnostic() {
-            report.diagnostic(&diagnostic);
-        }
+        told_beside(event, report);
     }
+}
+
+/// Tells what does not belong to the output of a face without a place for it; says whether the event was that.
+fn told_beside(event: &AppEvent, report: Report) -> bool {
+    if let Some(diagnostic) = event.diagnostic() {
+        report.diagnostic(diagnostic);
+        return true;
+    }
+    let failure = event.extension_failure();
+    failure.iter().for_each(|failure| report.note(failure));
+    failure.is_some()
 }
 
 /// The exit code that the last answer asks for, with a report where it failed (spec/coding-agent.md 5.2.3).

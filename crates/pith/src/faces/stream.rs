@@ -8,7 +8,7 @@ use pith_app::event::AppEvent;
 use pith_screen::{Piece, StreamView};
 use pith_tui::Style;
 
-use super::Output;
+use super::{Output, told_beside};
 use crate::report::Report;
 
 /// Writes the view's pieces where they belong.
@@ -26,8 +26,8 @@ impl StreamFace {
 
 impl Face for StreamFace {
     fn show(&self, event: &AppEvent) {
-        if let Some(diagnostic) = event.diagnostic() {
-            return self.report.diagnostic(&diagnostic);
+        if told_beside(event, self.report) {
+            return;
         }
         for piece in self.view.lock().unwrap_or_else(PoisonError::into_inner).show(event) {
             match piece {

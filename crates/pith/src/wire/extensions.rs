@@ -117,6 +117,7 @@ fn surroundings(args: &Args, setup: &Setup, report: Report) -> Surroundings {
         let paths = paths.clone();
         move || Value::Object(SettingsFiles::read(&paths).values(trusted))
     };
+    let deadlines = setup.files.values(false).get("extensionDeadlines").map(Deadlines::of_setting).unwrap_or_default();
     let registry = super::registry(setup, report);
     let models = move || registry.clone();
     let text = |value: &std::ffi::OsStr| value.to_string_lossy().into_owned();
@@ -130,7 +131,7 @@ fn surroundings(args: &Args, setup: &Setup, report: Report) -> Surroundings {
         settings: Arc::new(settings),
         outlet: Arc::new(Stderr),
         limits: Limits::default(),
-        deadlines: Deadlines::default(),
+        deadlines,
         cache: Cache::in_folder(paths.agent_dir().join("cache").join("extensions")),
         io: Io::new(),
         http: crate::transport::options(&setup.settings, &environment, &mut Vec::new()),

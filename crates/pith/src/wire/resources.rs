@@ -1,5 +1,6 @@
 //! What the model is given from disk: context files, prompt files, skills and templates, as flags and settings have it.
 
+use pith_app::extension::Discovered;
 use pith_app::input::{Expansion, SkillCommands, TemplateCommands};
 use pith_app::prompt::{ContextText, PromptParts, PromptSkill};
 use pith_app::resources::{Reading, ResourceSource};
@@ -64,27 +65,34 @@ impl Disk {
     /// Reads everything under the settings that were read before; lists it where that is wanted.
     pub(super) fn first(&self, model: &Model, list: Option<Report>) -> Reading {
         let mut findings = Findings::default();
-        let reading = self.read_under(&self.files, self.trusted, model, &mut findings);
+        let reading = self.read_under(&self.files, self.trusted, model, &Discovered::default(), &mut findings);
         if let Some(report) = list {
             findings.resources.iter().for_each(|finding| report.note(&line(finding)));
         }
         Reading { diagnostics: findings.diagnostics, ..reading }
     }
 
-    fn read_under(&self, files: &SettingsFiles, trusted: bool, model: &Model, findings: &mut Findings) -> Reading {
+    fn read_under(
+        &self,
+        files: &SettingsFiles,
+        trusted: bool,
+        model: &Model,
+        found: &Discovered,
+        findings: &mut Findings,
+    ) -> Reading {
         let Self { paths, environment, flags, .. } = self;
         let share = files.merged(trusted).limits.context_files_percent;
         let context_files = self.context_files(model, share, findings);
         let (user, project) = (files.global(), files.project());
         let skill_options = SkillOptions {
-            named: flags.skills.clone(),
+            named: and_found(&flags.skills, &found.skills),
             only_named: flags.no_skills,
             trusted,
             user_setting: user.skills,
             project_setting: project.skills,
         };
         let template_options = TemplateOptions {
-            named: flags.templates.clone(),
+            named: and_found(&flags.templates, &found.prompts),
             only_named: flags.no_templates,
             trusted,
             user_setting: user.prompts,
@@ -127,6 +135,10 @@ impl Disk {
 
 impl ResourceSource for Disk {
     fn read(&self, model: &Model) -> Reading {
+        self.read_with(model, &Discovered::default())
+    }
+
+    fn read_with(&self, model: &Model, found: &Discovered) -> Reading {
         let mut findings = Findings::default();
         let files = SettingsFiles::read(&self.paths);
         let default = files.global().default_project_trust;
@@ -134,9 +146,14 @@ impl ResourceSource for Disk {
         let trust = project_trust(self.flags.trust, default, &self.paths, &self.environment, told);
         let trusted = trust.without_asking();
         told.extend(files.diagnostics(trusted).cloned());
-        let reading = self.read_under(&files, trusted, model, &mut findings);
+        let reading = self.read_under(&files, trusted, model, found, &mut findings);
         Reading { diagnostics: findings.diagnostics, ..reading }
     }
+}
+
+/// The paths of the command line, and after them those that extensions add.
+fn and_found(named: &[String], found: &[PathBuf]) -> Vec<String> {
+    named.iter().cloned().chain(found.iter().map(|path| path.to_string_lossy().into_owned())).collect()
 }
 
 /// What the project brings and nobody trusts.

@@ -89,6 +89,13 @@ pub static SECTIONS: &[Section] = &[
                 "",
                 "What extensions may do, by file name, path or `*`: lists of patterns for `read`, `write`, `run`, `reach`, `env`; what has no list is allowed, and a project can only narrow.",
             ),
+            key(
+                "extensionDeadlines",
+                Each(&Kind::from(1)),
+                "",
+                "Milliseconds of its own that an extension has: by event, or `load`, `stream` for events that come with every piece of an answer, `shutdown`, `event` for all others.",
+            )
+            .of_the_person(),
             key("themes", Texts, "[]", "More theme files and folders.").with(NotYet),
             key("packages", Entries, "[]", "Packages that bring resources.").with(NotYet),
             key(

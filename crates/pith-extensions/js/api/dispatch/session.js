@@ -1,14 +1,18 @@
 // What happens to the session and around it: who objects, who decides, who adds.
 
+import { forCall } from "../signals.js";
+
 /** Events that can be kept from happening: the last answer counts, and one that cancels ends the walk. */
 export async function before(walk) {
-  const { cancelToken, ...data } = walk.event;
-  walk.event = data;
+  const { signal } = walk.event;
+  const named = signal === undefined ? undefined : forCall(signal);
+  if (named) walk.event.signal = named.signal;
   let verdict;
   await walk.each((result) => {
     if (result) verdict = result;
     return result?.cancel === true;
   });
+  named?.done();
   return verdict;
 }
 

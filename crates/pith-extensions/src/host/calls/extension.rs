@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 use std::sync::PoisonError;
 
-use pith_app::extension::CommandInfo;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -34,7 +33,7 @@ pub(super) fn answer(question: &Question<'_>) -> Answer {
             let data = question.args.get("data").cloned().unwrap_or_default();
             Ok(question.shared.emit(question.package, question.text("channel"), data))
         }
-        "commands" => question.app().map(|app| app.extension_commands().into_iter().map(listed).collect()),
+        "commands" => question.app().map(|app| json!(app.slash_commands())),
         "settings.get" => Ok((question.shared.surroundings.settings)()),
         "project.trusted" => Ok(question.shared.surroundings.trusted.into()),
         "paths.agentDir" | "agent.dir" => Ok(json!(question.shared.surroundings.agent_dir)),
@@ -61,15 +60,6 @@ fn register(question: &Question<'_>) -> Result<Value, HostError> {
     Ok(Value::Null)
 }
 
-fn listed(command: CommandInfo) -> Value {
-    json!({
-        "name": command.name,
-        "description": command.description,
-        "source": "extension",
-        "sourceInfo": command.source,
-    })
-}
-
 #[derive(Deserialize)]
 struct Invoke {
     runtime: PathBuf,
@@ -82,10 +72,9 @@ pub(super) async fn work(mut work: Work<'_>) -> Result<Value, HostError> {
     match work.method {
         "exec" => {
             let exec: Exec = work.read()?;
-            work.gate
-                .check(Right::Run(exec.program().to_owned()))
-                .map_err(|denied| HostError::new(denied.to_string()))?;
             let process = &work.shared.surroundings.process;
+            let program = exec.program(&process.cwd, &process.env);
+            work.gate.check(Right::Run(program)).map_err(|denied| HostError::new(denied.to_string()))?;
             Ok(exec.run(&process.cwd, &process.env, work.cancel).await)
         }
         "bus.invoke" => {

@@ -48,7 +48,7 @@ pub(super) async fn work(work: Work<'_>) -> Result<Value, HostError> {
     match work.method {
         "run.waitForIdle" => {
             let app = work.app()?;
-            work.on_app(async move { app.settled().await }).await.map(|()| Value::Null)
+            work.on_app(async move { app.idle().await }).await.map(|()| Value::Null)
         }
         method => Err(unknown(method)),
     }

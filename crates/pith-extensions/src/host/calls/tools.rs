@@ -5,6 +5,7 @@ use pith_app::tools::AppTool;
 use pith_types::ToolCall;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
+use std::sync::Arc;
 
 use super::{Answer, Question, Work, unknown};
 use crate::runtime::HostError;
@@ -62,7 +63,10 @@ fn listed(tool: &AppTool) -> Value {
     if let Some(snippet) = &tool.snippet {
         listed["promptSnippet"] = snippet.as_str().into();
     }
-    let built_in = || json!({ "path": "builtin", "source": "builtin", "scope": "user", "origin": "top-level" });
+    let built_in = || {
+        let path = format!("builtin:{}", declaration.name);
+        json!({ "path": path, "source": "builtin", "scope": "temporary", "origin": "top-level" })
+    };
     listed["sourceInfo"] = tool.info.get("sourceInfo").cloned().unwrap_or_else(built_in);
     for name in ["namespace", "annotations", "renderShell"] {
         if let Some(value) = tool.info.get(name) {
@@ -99,17 +103,20 @@ pub(super) async fn work(mut work: Work<'_>) -> Result<Value, HostError> {
     let Some(tool) = tool else {
         return Ok(failed(&format!("Tool {} not found", nested.name)));
     };
-    let events = std::sync::Arc::clone(&work.events);
-    let options = ToolCallOptions {
-        tools: vec![tool.tool],
-        cancel: work.cancel.clone(),
-        update: std::sync::Arc::new(move |partial| events(result(&partial))),
-        ..ToolCallOptions::default()
-    };
+    let events = Arc::clone(&work.events);
+    let update = Arc::new(move |partial: ToolOutput| events(result(&partial)));
+    let (parent, cancel) = (nested.call_id.clone(), work.cancel.clone());
     let id = nested.id.or(nested.call_id).unwrap_or_default();
-    let call = ToolCall { id, name: nested.name, arguments: nested.args, ..ToolCall::default() };
-    let (output, _) = work.on_app(run_tool_call(call, options)).await?;
-    Ok(result(&output))
+    let call = ToolCall { id: id.clone(), name: nested.name, arguments: nested.args, ..ToolCall::default() };
+    // A tool of the program's own that an extension's stands for was asked about already, under that one's name.
+    if work.method == "tool.builtin" {
+        let options = ToolCallOptions { tools: vec![tool.tool], cancel, update, ..ToolCallOptions::default() };
+        return Ok(result(&work.on_app(run_tool_call(call, options)).await?.0));
+    }
+    work.shared.running.nest(&id, parent.unwrap_or_default());
+    let output = work.on_app(async move { app.call_tool(tool, call, update, cancel).await }).await;
+    work.shared.running.unnest(&id);
+    Ok(result(&output?))
 }
 
 fn result(output: &ToolOutput) -> Value {

@@ -1,6 +1,8 @@
 //! Real TypeScript at the doors of an app with a scripted model.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
+mod abort;
+mod events;
 mod examples;
 mod faults;
 mod marker;
@@ -147,7 +149,7 @@ async fn commands_ask_the_person_and_show_things_and_their_failure_is_told() {
     let seen = world.seen();
     assert_eq!(&seen[..3], ["select Pick", "confirm Sure?", "select Timed"]);
     assert_eq!(seen[3], r#"Warning ["a  b","B",true,true,"rpc",true]"#);
-    assert_eq!(world.errors(), ["command:boom: cmd boom"]);
+    assert_eq!(world.errors(), ["command: cmd boom"]);
 }
 
 #[tokio::test]

@@ -108,7 +108,7 @@ impl World {
             settings: Arc::new(|| json!({ "theme": "dark" })),
             outlet: Arc::new(()),
             limits: Limits::default(),
-            deadlines: self.deadlines,
+            deadlines: self.deadlines.clone(),
             cache: Cache::none(),
             io: Io::new(),
             http: HttpOptions::default(),

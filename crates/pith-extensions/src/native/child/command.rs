@@ -33,13 +33,12 @@ impl Plan {
     pub(super) fn read(realm: &Realm, options: &Object<'_>) -> Result<Self, SystemError> {
         let wrong = |error: rquickjs::Error| SystemError::coded("ERR_INVALID_ARG_TYPE", error.to_string());
         let file: String = options.get("file").map_err(wrong)?;
-        realm.ask(Right::Run(file.clone()))?;
         let args: Option<Vec<String>> = options.get("args").map_err(wrong)?;
         let cwd: Option<String> = options.get("cwd").map_err(wrong)?;
         let env: Option<Vec<Vec<String>>> = options.get("env").map_err(wrong)?;
         let stdio: Option<Vec<String>> = options.get("stdio").map_err(wrong)?;
         let detached: Option<bool> = options.get("detached").map_err(wrong)?;
-        let env = match env {
+        let env: Vec<(String, String)> = match env {
             Some(pairs) => {
                 pairs.into_iter().filter_map(|pair| <[String; 2]>::try_from(pair).ok()).map(Into::into).collect()
             }
@@ -54,6 +53,8 @@ impl Plan {
             };
         }
         let cwd = Some(cwd.map_or_else(|| realm.cwd.borrow().clone(), |path| realm.path(&path)));
+        let search = env.iter().find(|(name, _)| name == "PATH").map(|(_, value)| value.as_str());
+        realm.ask(Right::Run(realm.program(&file, search, cwd.as_deref())))?;
         Ok(Self { file, args: args.unwrap_or_default(), cwd, env, streams, detached: detached.unwrap_or(false) })
     }
 

@@ -1,0 +1,169 @@
+//! Events that are told besides the run's own: their payloads, their order, and what their answers do.
+
+use pith_app::extension::DialogAnswer;
+use pith_app::resources::{Reading, ResourceSource};
+use pith_app::{App, AppParts, Command, Reply, extension::Discovered};
+use pith_llm::scripted::Answer;
+use pith_types::Model;
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+use super::world::{World, run};
+
+fn told(world: &World) -> Vec<Value> {
+    world.seen().iter().filter_map(|line| serde_json::from_str(line).ok()).collect()
+}
+
+/// Shows every event of these kinds whole.
+fn showing(events: &[&str]) -> String {
+    format!(
+        "export default (pi) => {{ for (const name of {}) pi.on(name, (e, ctx) => ctx.ui.notify(JSON.stringify(e))); }}",
+        json!(events)
+    )
+}
+
+/// Tells where it was asked to look.
+struct Looks(Arc<std::sync::Mutex<Vec<Discovered>>>);
+
+impl ResourceSource for Looks {
+    fn read(&self, _: &Model) -> Reading {
+        Reading::default()
+    }
+
+    fn read_with(&self, _: &Model, found: &Discovered) -> Reading {
+        self.0.lock().unwrap().push(found.clone());
+        Reading::default()
+    }
+}
+
+#[tokio::test]
+async fn resources_are_discovered_after_the_start_of_a_session_and_read_from_there() {
+    let world = World::new();
+    let file = world.extension(
+        "x.ts",
+        r#"export default (pi) => {
+            pi.on("session_start", (e, ctx) => ctx.ui.notify(JSON.stringify(e)));
+            pi.on("resources_discover", (e, ctx) => { ctx.ui.notify(JSON.stringify(e)); return { skillPaths: ["mine"], promptPaths: ["/p"] }; });
+            pi.on("resources_discover", () => ({ skillPaths: ["more"], themePaths: [] }));
+        }"#,
+    );
+    let looked = Arc::default();
+    let looks = Looks(Arc::clone(&looked));
+    let app = world.app_with(|parts| AppParts { resources: Arc::new(looks), ..parts }).await;
+    app.reload().await;
+    app.new_session(None).await.unwrap();
+    let reasons: Vec<(Value, Value)> =
+        told(&world).into_iter().map(|event| (event["type"].clone(), event["reason"].clone())).collect();
+    let expected = [
+        ("session_start", "startup"),
+        ("resources_discover", "startup"),
+        ("session_start", "reload"),
+        ("resources_discover", "reload"),
+        ("session_start", "new"),
+        ("resources_discover", "startup"),
+    ];
+    assert_eq!(reasons, expected.map(|(event, reason)| (json!(event), json!(reason))));
+    let folder = file.parent().unwrap();
+    let found = looked.lock().unwrap()[0].clone();
+    assert_eq!(found.skills, [folder.join("mine"), folder.join("more")]);
+    assert_eq!(found.prompts, [std::path::PathBuf::from("/p")]);
+}
+
+#[tokio::test]
+async fn before_it_settles_an_activity_can_be_given_entries_and_one_more_request() {
+    let world = World::new();
+    world.extension(
+        "x.ts",
+        r#"export default (pi) => {
+            let times = 0;
+            pi.on("agent_before_settle", (e, ctx) => {
+                ctx.ui.notify(e.outcome + e.entries.length + e.continue);
+                if (++times > 1) return undefined;
+                return { entries: [{ type: "custom_message", customType: "check", content: "are you sure?", display: true }], continue: true };
+            });
+            pi.on("agent_settled", (e, ctx) => ctx.ui.notify("settled"));
+        }"#,
+    );
+    world.model.push("One.");
+    world.model.push("Two.");
+    let app = world.app().await;
+    app.ask("go").await.unwrap();
+    assert_eq!(world.seen(), ["completed0false", "completed0false", "settled"]);
+    let said: Vec<String> =
+        app.last_answer().unwrap().content.iter().filter_map(|block| block.as_text().map(str::to_owned)).collect();
+    assert_eq!(said, ["Two."]);
+    assert!(app.messages().iter().any(|message| message.role() == "custom"));
+}
+
+#[tokio::test]
+async fn payloads_have_the_keys_of_the_table() {
+    let world = World::new();
+    world.extension("x.ts", &showing(&["thinking_level_select", "session_info_changed", "ui_prompt_start"]));
+    world.extension(
+        "y.ts",
+        r#"export default (pi) => pi.registerCommand("do", { handler: async (a, ctx) => {
+            pi.setThinkingLevel("high");
+            pi.setSessionName("n");
+            await ctx.ui.confirm("Sure?", "really");
+        } })"#,
+    );
+    world.person.answers.lock().unwrap().push(Some(DialogAnswer::Confirmed(true)));
+    let app = world
+        .app_with(|parts| {
+            let model = Model { reasoning: true, ..(*parts.model).clone() };
+            AppParts { model: Arc::new(model), ..parts }
+        })
+        .await;
+    run(&app, "/do").await;
+    while told(&world).len() < 3 {
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(
+        told(&world),
+        [
+            json!({ "level": "high", "previousLevel": "off", "type": "thinking_level_select" }),
+            json!({ "name": "n", "type": "session_info_changed" }),
+            json!({ "reason": "ui_prompt", "kind": "confirm", "title": "Sure?", "type": "ui_prompt_start" }),
+        ]
+    );
+}
+
+#[tokio::test]
+async fn a_tool_that_is_called_by_another_passes_the_same_gates() {
+    let world = World::new();
+    world.extension(
+        "x.ts",
+        r#"export default (pi) => {
+            const plain = { label: "", description: "", parameters: { type: "object", properties: {} } };
+            pi.registerTool({ ...plain, name: "inner", execute: async (id, p) => ({ content: [{ type: "text", text: "ran" }] }) });
+            pi.registerTool({ ...plain, name: "outer", execute: async (id, p, signal, update, ctx) => {
+                const first = await ctx.executeTool("inner", {});
+                const second = await ctx.executeTool("inner", { stop: true });
+                return { content: [{ type: "text", text: first.content[0].text + "|" + second.content[0].text + "|" + second.isError }] };
+            } });
+            pi.on("tool_call", (e, ctx) => {
+                ctx.ui.notify([e.toolName, e.toolCallId, e.parentToolCallId].join(" "));
+                if (e.input.stop) return { block: true, reason: "not that" };
+            });
+        }"#,
+    );
+    world.model.push(Answer::call("c", "outer", json!({})));
+    world.model.push("done");
+    let app = world.app().await;
+    app.ask("go").await.unwrap();
+    assert_eq!(world.seen(), ["outer c ", "inner c/1 c", "inner c/2 c"]);
+    assert_eq!(super::results(&app), ["ran|not that|true"]);
+}
+
+#[tokio::test]
+async fn commands_are_listed_with_templates_and_skills_and_where_they_are_at_home() {
+    let world = World::new();
+    world.extension("x.ts", "export default (pi) => pi.registerCommand('c', { handler: async () => {} })");
+    let app: App = world.app().await;
+    let Reply::Commands(commands) = app.send(Command::SlashCommands).await.unwrap() else { panic!() };
+    let root = world.folder.path().canonicalize().unwrap();
+    let expected = json!({
+        "path": root.join("extensions/x.ts"), "source": "auto", "scope": "user", "origin": "top-level", "baseDir": root,
+    });
+    assert_eq!((commands[0].name.as_str(), &commands[0].source_info), ("c", &expected));
+}

@@ -1,0 +1,103 @@
+//! Modules that await something while they are evaluated, and those above them.
+//!
+//! The engine never settles an import of a module that awaits nothing itself and stands on one that did and is done. So
+//! such a module is compiled as if it awaited something too.
+
+use std::{
+    collections::HashSet,
+    path::{Path, PathBuf},
+};
+
+use oxc_ast::ast::{ArrowFunctionExpression, AwaitExpression, ForOfStatement, Function, Program, VariableDeclaration};
+use oxc_ast_visit::{Visit, walk};
+use oxc_syntax::scope::ScopeFlags;
+
+use super::{
+    compile::Kind,
+    graph::{FileKind, Graph, Target},
+    resolve::Asked,
+};
+
+/// What is put behind the code of a module that stands on one that awaits.
+pub(super) const WAIT: &str = "\n;await 0;\n";
+
+/// Whether a program awaits something outside every function.
+pub(super) fn awaits(program: &Program<'_>) -> bool {
+    let mut search = Search(false);
+    search.visit_program(program);
+    search.0
+}
+
+struct Search(bool);
+
+impl<'a> Visit<'a> for Search {
+    fn visit_await_expression(&mut self, _: &AwaitExpression<'a>) {
+        self.0 = true;
+    }
+
+    fn visit_for_of_statement(&mut self, statement: &ForOfStatement<'a>) {
+        self.0 |= statement.r#await;
+        walk::walk_for_of_statement(self, statement);
+    }
+
+    fn visit_variable_declaration(&mut self, declaration: &VariableDeclaration<'a>) {
+        self.0 |= declaration.kind.is_await();
+        walk::walk_variable_declaration(self, declaration);
+    }
+
+    fn visit_function(&mut self, _: &Function<'a>, _: ScopeFlags) {}
+
+    fn visit_arrow_function_expression(&mut self, _: &ArrowFunctionExpression<'a>) {}
+}
+
+impl Graph {
+    /// Whether something that the file is linked to, near or far, awaits while it is evaluated. What cannot be read is told
+    /// by whoever imports it.
+    pub(super) fn stands_on_awaiting(&self, path: &Path) -> bool {
+        let mut seen: HashSet<PathBuf> = HashSet::new();
+        let mut open = vec![path.to_owned()];
+        while let Some(next) = open.pop() {
+            if self.calm.borrow().contains(&next) || !seen.insert(next.clone()) {
+                continue;
+            }
+            let Ok(file) = self.file(&next) else { continue };
+            if file.compiled.kind != Kind::Module {
+                continue;
+            }
+            if file.compiled.awaits && next != path {
+                return true;
+            }
+            let importer = next.to_string_lossy();
+            for (specifier, _) in file.compiled.imports.iter().filter(|(_, wanted)| wanted.linked) {
+                if let Ok(Target::File(path, FileKind::Module)) = self.target(&importer, specifier, Asked::ByImport) {
+                    open.push(path);
+                }
+            }
+        }
+        self.calm.borrow_mut().extend(seen);
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use oxc_allocator::Allocator;
+    use oxc_parser::Parser;
+    use oxc_span::SourceType;
+
+    use super::*;
+
+    fn check(source: &str) -> bool {
+        let allocator = Allocator::default();
+        awaits(&Parser::new(&allocator, source, SourceType::mjs()).parse().program)
+    }
+
+    #[test]
+    fn only_what_stands_outside_functions_is_awaited_by_the_module() {
+        assert!(check("const a = await b();"));
+        assert!(check("if (x) { for await (const y of z) {} }"));
+        assert!(check("class A { [await f()] = 1 }"));
+        assert!(!check("async function f() { await g(); } const h = async () => await g();"));
+        assert!(!check("class A { async m() { await this.n(); } }"));
+    }
+}
