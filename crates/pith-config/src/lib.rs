@@ -10,6 +10,7 @@ mod environment;
 mod json;
 pub mod models;
 mod paths;
+pub mod regular;
 pub mod settings;
 pub mod value;
 pub mod variables;

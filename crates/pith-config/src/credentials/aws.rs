@@ -3,13 +3,13 @@
 //! A profile that is named goes before the variables, as AWS's own programs have it; the profile `default` comes last.
 //! Profiles that only a sign-in or another service's answer can fill are not followed.
 
-use std::{collections::BTreeMap, fs, path::PathBuf};
+use std::{collections::BTreeMap, path::PathBuf};
 
 use pith_types::Secret;
 use serde::Deserialize;
 
 use crate::{
-    Environment,
+    Environment, regular,
     value::{self, ValueError},
 };
 
@@ -87,7 +87,7 @@ fn profile(environment: &Environment, lookup: &dyn Fn(&str) -> Option<String>, n
     let file = |variable: &str, usual: &str| {
         let named = lookup(variable).map(|path| environment.resolve(path));
         let path: Option<PathBuf> = named.or_else(|| Some(environment.home()?.join(".aws").join(usual)));
-        path.and_then(|path| fs::read_to_string(path).ok()).unwrap_or_default()
+        path.and_then(|path| regular::read_text(&path).ok()).unwrap_or_default()
     };
     let in_config = if name == "default" { name.to_owned() } else { format!("profile {name}") };
     let mut profile = section(&file("AWS_CONFIG_FILE", "config"), &in_config);
@@ -113,6 +113,8 @@ fn section(text: &str, name: &str) -> Section {
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used, reason = "tests")]
+
+    use std::fs;
 
     use super::*;
 

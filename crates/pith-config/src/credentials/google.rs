@@ -1,12 +1,12 @@
 //! Google's application default credentials (spec/providers.md 1.2): the file that says who asks. The token for it is got
 //! by whoever has a network.
 
-use std::{fs, path::PathBuf};
+use std::path::{Path, PathBuf};
 
 use pith_types::Secret;
 use serde::Deserialize;
 
-use crate::Environment;
+use crate::{Environment, regular};
 
 /// Where tokens are given out, unless the file names another place.
 const TOKEN_ADDRESS: &str = "https://oauth2.googleapis.com/token";
@@ -87,8 +87,8 @@ pub(super) fn path(environment: &Environment, lookup: &dyn Fn(&str) -> Option<St
 }
 
 /// Reads the file.
-pub(super) fn read(path: &PathBuf) -> Result<GoogleIdentity, GoogleFileError> {
-    let text = fs::read_to_string(path).map_err(GoogleFileError::Read)?;
+pub(super) fn read(path: &Path) -> Result<GoogleIdentity, GoogleFileError> {
+    let text = regular::read_text(path).map_err(GoogleFileError::Read)?;
     let usual = || TOKEN_ADDRESS.to_owned();
     Ok(match serde_json::from_str(&text).map_err(|_| GoogleFileError::Form)? {
         File::AuthorizedUser { client_id, client_secret, refresh_token, quota_project_id } => GoogleIdentity {

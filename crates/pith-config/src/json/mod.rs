@@ -2,6 +2,7 @@
 //!
 //! In come a path and a type, out comes the value or one [`ConfigFileError`]. [`update`] alone writes.
 
+pub(crate) mod object;
 mod relaxed;
 mod update;
 
@@ -12,7 +13,7 @@ use std::{
 
 use serde::{Deserialize, de::DeserializeOwned};
 
-use crate::Diagnostic;
+use crate::{Diagnostic, regular};
 
 pub(crate) use relaxed::without_comments;
 pub(crate) use update::{Kind, update};
@@ -78,11 +79,7 @@ fn place(key: &str, message: &str) -> String {
 
 /// The text of a file without its byte order mark; `None` when there is no such file.
 pub(crate) fn read_text(path: &Path) -> Result<Option<String>, ConfigFileError> {
-    if is_pipe(path) {
-        let source = io::Error::new(io::ErrorKind::InvalidInput, "it is a pipe; put a file in its place");
-        return Err(ConfigFileError::Read { path: path.to_owned(), source });
-    }
-    match std::fs::read_to_string(path) {
+    match regular::read_text(path) {
         Ok(text) => Ok(Some(match text.strip_prefix('\u{feff}') {
             Some(rest) => rest.to_owned(),
             None => text,
@@ -90,19 +87,6 @@ pub(crate) fn read_text(path: &Path) -> Result<Option<String>, ConfigFileError> 
         Err(source) if matches!(source.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => Ok(None),
         Err(source) => Err(ConfigFileError::Read { path: path.to_owned(), source }),
     }
-}
-
-/// Whether reading would wait for somebody to write, perhaps for ever.
-#[cfg(unix)]
-fn is_pipe(path: &Path) -> bool {
-    use std::os::unix::fs::FileTypeExt as _;
-    std::fs::metadata(path).is_ok_and(|about| about.file_type().is_fifo())
-}
-
-/// Files are never pipes here.
-#[cfg(not(unix))]
-fn is_pipe(_path: &Path) -> bool {
-    false
 }
 
 /// The value in a file; `None` when there is no such file.
@@ -119,7 +103,11 @@ pub(crate) fn parse<'a, T: Deserialize<'a>>(path: &Path, text: &'a str) -> Resul
     let value = serde_path_to_error::deserialize(&mut deserializer).map_err(|error| {
         let key = error.path().to_string();
         let key = if error.inner().is_data() && key != "." { key } else { String::new() };
-        content_error(path, text, key, &error.into_inner())
+        match (key.is_empty() && error.inner().is_data(), error.into_inner()) {
+            // The parser tells the end of a wrong value, or the place before it; here it is the whole text.
+            (true, inner) => whole_error(path, text, &inner),
+            (false, inner) => content_error(path, text, key, &inner),
+        }
     })?;
     deserializer.end().map_err(|error| content_error(path, text, String::new(), &error))?;
     Ok(value)
@@ -127,16 +115,21 @@ pub(crate) fn parse<'a, T: Deserialize<'a>>(path: &Path, text: &'a str) -> Resul
 
 fn content_error(path: &Path, text: &str, key: String, error: &serde_json::Error) -> ConfigFileError {
     let line = error.line().max(1);
+    let column = characters(text, line, error.column());
+    ConfigFileError::Content { path: path.to_owned(), line, column, key, message: message(error) }
+}
+
+/// The value as a whole has the wrong form: where it begins is where the fault is.
+fn whole_error(path: &Path, text: &str, error: &serde_json::Error) -> ConfigFileError {
+    let (line, column) = position(text, text.len() - text.trim_start().len());
+    ConfigFileError::Content { path: path.to_owned(), line, column, key: String::new(), message: message(error) }
+}
+
+/// What the parser says, without the place.
+fn message(error: &serde_json::Error) -> String {
     let shown = error.to_string();
     let suffix = format!(" at line {} column {}", error.line(), error.column());
-    let message = shown.strip_suffix(&suffix).unwrap_or(&shown).to_owned();
-    ConfigFileError::Content {
-        path: path.to_owned(),
-        line,
-        column: characters(text, line, error.column()),
-        key,
-        message,
-    }
+    shown.strip_suffix(&suffix).unwrap_or(&shown).to_owned()
 }
 
 /// Line and column, both from 1, of a byte in the text.
@@ -169,13 +162,14 @@ mod tests {
         parse::<BTreeMap<String, BTreeMap<String, u32>>>(Path::new("/f.json"), text).unwrap_err().to_string()
     }
 
-    #[cfg(unix)]
     #[test]
-    fn a_pipe_is_told_and_not_waited_for() {
+    fn what_is_no_file_is_told() {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("settings.json");
-        assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
-        assert!(matches!(read_text(&path), Err(ConfigFileError::Read { .. })));
+        let told = read_text(folder.path()).unwrap_err().into_warning("the file is not used").to_string();
+        assert!(
+            told.contains("could not be read (it is a folder; put a file in its place); the file is not used"),
+            "{told}"
+        );
     }
 
     #[test]
@@ -183,6 +177,12 @@ mod tests {
         let shown = error("{\n  \"a\": {\"b\": \"x\"}\n}");
         let expected = "`/f.json` line 2, column 16: `a.b`: invalid type: string \"x\", expected u32";
         assert_eq!(shown, expected);
+    }
+
+    #[test]
+    fn a_value_that_is_wrong_as_a_whole_is_told_where_it_begins() {
+        assert_eq!(error("\n  [1]"), "`/f.json` line 2, column 3: invalid type: sequence, expected a map");
+        assert_eq!(error(" null"), "`/f.json` line 1, column 2: invalid type: null, expected a map");
     }
 
     #[test]

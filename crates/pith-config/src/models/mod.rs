@@ -13,7 +13,11 @@ use std::path::{Path, PathBuf};
 use indexmap::IndexMap;
 use pith_types::Model;
 
-use crate::{Diagnostic, json, value};
+use crate::{
+    Diagnostic,
+    json::{self, object::Object},
+    value,
+};
 
 pub use schema::{CostConfig, ModelConfig, ProviderConfig};
 
@@ -28,7 +32,7 @@ impl ModelsFile {
     /// Reads the file. A missing one is empty; one that cannot be used is empty too, and told.
     pub fn load(path: &Path, diagnostics: &mut Vec<Diagnostic>) -> Self {
         let read = json::read_text(path).and_then(|text| match text {
-            Some(text) => json::parse::<schema::File>(path, &json::without_comments(&text)),
+            Some(text) => json::parse::<Object<schema::File>>(path, &json::without_comments(&text)).map(|file| file.0),
             None => Ok(schema::File::default()),
         });
         let providers = read.map(|file| file.providers).unwrap_or_else(|error| {

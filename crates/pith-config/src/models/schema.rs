@@ -7,10 +7,13 @@ use pith_types::{CostTier, InputKind, InputLimits, PromptCache, ThinkingLevelMap
 use serde::{Deserialize, Deserializer, de::Error as _};
 use serde_json::{Map, Value};
 
+use crate::json::object;
+
 /// The whole file.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, expecting = "an object with `providers`")]
 pub(super) struct File {
+    #[serde(deserialize_with = "object::by_name")]
     pub(super) providers: IndexMap<String, ProviderConfig>,
 }
 
@@ -35,8 +38,10 @@ pub struct ProviderConfig {
     /// Whether the key is also sent as `Authorization: Bearer`.
     pub auth_header: bool,
     /// Models that the provider has.
+    #[serde(deserialize_with = "object::list")]
     pub models: Vec<ModelConfig>,
     /// Changes to models that are known without this file, by id.
+    #[serde(deserialize_with = "object::by_name")]
     pub model_overrides: IndexMap<String, ModelConfig>,
 }
 
@@ -60,6 +65,7 @@ pub struct ModelConfig {
     /// What it takes in; text by default.
     pub input: Option<Vec<InputKind>>,
     /// Prices; nothing by default.
+    #[serde(deserialize_with = "object::optional")]
     pub cost: Option<CostConfig>,
     /// Tokens of prompt and answer together; 128,000 by default.
     #[serde(deserialize_with = "count")]
@@ -72,8 +78,10 @@ pub struct ModelConfig {
     /// Sampling parameters of single thinking levels, over the general ones.
     pub sampling_params_by_thinking_level: Option<IndexMap<String, Map<String, Value>>>,
     /// What of a request is too much for the host.
+    #[serde(deserialize_with = "object::optional")]
     pub input_limits: Option<InputLimits>,
     /// How long a prompt's prefix is kept.
+    #[serde(deserialize_with = "object::optional")]
     pub prompt_cache: Option<PromptCache>,
     /// Sent with every request; values like a provider's `apiKey`.
     pub headers: Option<IndexMap<String, String>>,

@@ -142,3 +142,24 @@ fn debug_and_the_list_of_key_variables_show_no_keys() {
     assert!(!format!("{file:?}").contains("sk-literal"));
     assert_eq!(file.providers().collect::<Vec<_>>(), ["a", "b", "c"]);
 }
+
+#[test]
+fn a_list_where_an_object_belongs_is_told_with_its_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("models.json");
+    for (text, place) in [
+        ("\n []", "line 2, column 2: invalid type: sequence, expected an object"),
+        ("{\"providers\":{\"a\":[]}}", "`providers.a`: invalid type: sequence"),
+        ("{\"providers\":{\"a\":{\"models\":[[]]}}}", "`providers.a.models[0]`: invalid type: sequence"),
+        (
+            "{\"providers\":{\"a\":{\"models\":[{\"id\":\"m\",\"cost\":[]}]}}}",
+            "`providers.a.models[0].cost`: invalid type",
+        ),
+    ] {
+        std::fs::write(&path, text).unwrap();
+        let mut told = Vec::new();
+        ModelsFile::load(&path, &mut told);
+        let told: Vec<String> = told.iter().map(ToString::to_string).collect();
+        assert!(matches!(told.as_slice(), [one] if one.contains(place)), "{text}: {told:?}");
+    }
+}

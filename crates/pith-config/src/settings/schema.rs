@@ -55,6 +55,8 @@ pub struct Settings {
     pub skills: Vec<String>,
     /// The same for prompt templates.
     pub prompts: Vec<String>,
+    /// Whether completion offers `/skill:name`; yes when absent.
+    pub enable_skill_commands: Option<bool>,
     /// What holds for a project that nothing was decided about; only the person's own.
     pub default_project_trust: DefaultProjectTrust,
     /// How much is taken and kept.
