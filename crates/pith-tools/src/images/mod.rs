@@ -1,7 +1,7 @@
 //! Makes pictures fit for a model: told by their content, turned upright, made smaller, re-encoded where needed
 //! (spec/coding-agent.md 4.1.2, 4.1.6 and 4.1.7).
 //!
-//! A picture that is within the limits passes byte for byte, once it has proved to be whole. Used by the `read` tool and by
+//! A picture that is within the limits and stands upright passes byte for byte, once it has proved to be whole. Used by the `read` tool and by
 //! whoever attaches files to a prompt.
 
 mod kind;
@@ -10,7 +10,7 @@ mod shrink;
 use std::io::Cursor;
 
 use base64::{Engine, engine::general_purpose::STANDARD};
-use image::{DynamicImage, GenericImageView, ImageDecoder, ImageReader, Limits};
+use image::{DynamicImage, GenericImageView, ImageDecoder, ImageReader, Limits, metadata::Orientation};
 
 pub use self::kind::ImageKind;
 
@@ -61,19 +61,22 @@ impl ImageFault {
     }
 }
 
-/// Makes a picture of that kind fit for a model. With `resize` one that is over the limits is made smaller.
+/// Makes a picture of that kind fit for a model. With `resize` one that is over the limits is made smaller, and one that
+/// only its tags turn upright is turned: models see the picture and not its tags.
 ///
 /// # Errors
 /// When it is broken or cannot be made small enough.
 pub fn prepare(bytes: &[u8], kind: ImageKind, resize: bool) -> Result<PreparedImage, ImageFault> {
-    let (picture, original) = decode(bytes, kind)?;
-    let is_over = original.0.max(original.1) > MAX_SIDE || encoded_length(bytes.len()) >= MAX_ENCODED;
+    let (picture, is_turned) = decode(bytes, kind)?;
+    let is_over = picture.width().max(picture.height()) > MAX_SIDE || encoded_length(bytes.len()) >= MAX_ENCODED;
     let mut notes = Vec::new();
-    let (data, mime_type) = if resize && is_over {
+    let (data, mime_type) = if resize && (is_over || is_turned) {
         let upright = picture.dimensions();
         let (smaller, shown) = shrink::shrink(&picture)?;
         if shown != upright {
             notes.push(scale_note(upright, shown));
+        } else if is_turned {
+            notes.push("[Image turned upright.]".to_owned());
         }
         (STANDARD.encode(smaller.bytes), smaller.mime_type)
     } else if kind.is_sent_as_is() {
@@ -87,19 +90,18 @@ pub fn prepare(bytes: &[u8], kind: ImageKind, resize: bool) -> Result<PreparedIm
     Ok(PreparedImage { data, mime_type, notes })
 }
 
-/// The picture, upright, and its size as stored.
-fn decode(bytes: &[u8], kind: ImageKind) -> Result<(DynamicImage, (u32, u32)), ImageFault> {
+/// The picture, upright, and whether it had to be turned or mirrored for that.
+fn decode(bytes: &[u8], kind: ImageKind) -> Result<(DynamicImage, bool), ImageFault> {
     let mut reader = ImageReader::with_format(Cursor::new(bytes), kind.format());
     let mut limits = Limits::default();
     limits.max_alloc = Some(MAX_DECODED);
     reader.limits(limits);
     let mut decoder = reader.into_decoder().map_err(ImageFault::Undecodable)?;
     // A picture whose orientation cannot be read is shown as it lies.
-    let orientation = decoder.orientation().ok();
+    let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
     let mut picture = DynamicImage::from_decoder(decoder).map_err(ImageFault::Undecodable)?;
-    let original = picture.dimensions();
-    orientation.into_iter().for_each(|orientation| picture.apply_orientation(orientation));
-    Ok((picture, original))
+    picture.apply_orientation(orientation);
+    Ok((picture, orientation != Orientation::NoTransforms))
 }
 
 fn scale_note((width, height): (u32, u32), (shown_width, shown_height): (u32, u32)) -> String {

@@ -64,15 +64,53 @@ fn a_heavy_picture_loses_quality_before_size() {
     assert_eq!(prepared.notes, ["[Image converted from image/bmp to image/jpeg.]"]);
 }
 
+/// A JPEG with a tag for its orientation behind its beginning.
+fn tagged(picture: &RgbImage, orientation: u8) -> Vec<u8> {
+    let exif = b"\xff\xe1\x00\x22Exif\0\0II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0";
+    let plain = encoded(picture, ImageFormat::Jpeg);
+    [&plain[..2], exif, &[orientation, 0, 0, 0, 0, 0, 0, 0], &plain[2..]].concat()
+}
+
+/// Where of a picture the red corner is: right, bottom.
+fn red_corner(prepared: &PreparedImage) -> (bool, bool) {
+    let picture = image::load_from_memory(&STANDARD.decode(&prepared.data).unwrap()).unwrap().to_rgb8();
+    let (right, bottom) = (picture.width() - 2, picture.height() - 2);
+    let is_red = |x, y| picture.get_pixel(x, y).0[0] > 128;
+    let corners = [(1, 1), (right, 1), (1, bottom), (right, bottom)];
+    let [(x, y)] = corners.into_iter().filter(|(x, y)| is_red(*x, *y)).collect::<Vec<_>>().try_into().unwrap();
+    (x > 1, y > 1)
+}
+
 #[test]
-fn a_picture_taken_sideways_is_turned_when_it_is_re_encoded() {
-    // An orientation of 6, to be turned by 90 degrees, put behind the start of a JPEG.
-    let exif = b"\xff\xe1\x00\x22Exif\0\0II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x06\0\0\0\0\0\0\0";
-    let plain = encoded(&RgbImage::new(2400, 24), ImageFormat::Jpeg);
-    let bytes = [&plain[..2], exif, &plain[2..]].concat();
-    let prepared = prepare(&bytes, ImageKind::Jpeg, true).unwrap();
-    assert_eq!(size(&prepared), (20, 2000));
-    assert!(prepared.notes[0].starts_with("[Image: original 24x2400, displayed at 20x2000."));
+fn every_orientation_is_turned_upright_also_where_the_picture_is_small() {
+    let picture = |scale: u32| {
+        let red = |x, y| x < 16 * scale && y < 16 * scale;
+        RgbImage::from_fn(64 * scale, 32 * scale, |x, y| Rgb(if red(x, y) { [255, 0, 0] } else { [0, 0, 0] }))
+    };
+    let expected = [(false, false), (true, false), (true, true), (false, true)];
+    for orientation in 1..=8_u8 {
+        let corner = expected[usize::from((orientation - 1) % 4)];
+        let lies = orientation > 4;
+        let small = tagged(&picture(1), orientation);
+        let prepared = prepare(&small, ImageKind::Jpeg, true).unwrap();
+        assert_eq!(size(&prepared), if lies { (32, 64) } else { (64, 32) }, "{orientation}");
+        assert_eq!(red_corner(&prepared), corner, "{orientation}");
+        if orientation == 1 {
+            assert_eq!((prepared.data, prepared.notes.len()), (STANDARD.encode(&small), 0));
+        } else {
+            assert_eq!(prepared.notes, ["[Image turned upright.]"]);
+        }
+        let large = prepare(&tagged(&picture(40), orientation), ImageKind::Jpeg, true).unwrap();
+        assert_eq!((size(&large), red_corner(&large)), (if lies { (1000, 2000) } else { (2000, 1000) }, corner));
+        let original = if lies { "1280x2560" } else { "2560x1280" };
+        assert!(
+            large.notes[0].starts_with(&format!("[Image: original {original}, displayed at ")),
+            "{:?}",
+            large.notes
+        );
+        let untouched = prepare(&small, ImageKind::Jpeg, false).unwrap();
+        assert_eq!((untouched.data, untouched.notes.len()), (STANDARD.encode(&small), 0), "{orientation}");
+    }
 }
 
 #[test]
