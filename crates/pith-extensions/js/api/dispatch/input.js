@@ -7,9 +7,8 @@ export async function input(walk) {
   let end;
   await walk.each((result) => {
     if (result === undefined || result === null) return false;
-    switch (result.action) {
+    switch (typeof result === "object" ? (result.action ?? "continue") : undefined) {
       case "continue":
-      case undefined:
         return false;
       case "transform":
         changed = true;
@@ -20,10 +19,11 @@ export async function input(walk) {
         end = { action: "handled" };
         return true;
       case "block":
-        end = { action: "block", reason: result.reason };
+        // Whatever it gives as its reason, a gate that is shut stays shut.
+        end = { action: "block", reason: typeof result.reason === "string" && result.reason.trim() ? result.reason : undefined };
         return true;
       default:
-        walk.record.failed("input", new Error(`an input cannot be answered with the action \`${result.action}\`; there are \`continue\`, \`transform\`, \`handled\` and \`block\``));
+        walk.record.failed("input", new Error(`an input cannot be answered with \`${String(result.action ?? result)}\`; there are the actions \`continue\`, \`transform\`, \`handled\` and \`block\``));
         return false;
     }
   });

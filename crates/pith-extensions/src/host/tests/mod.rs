@@ -44,22 +44,26 @@ async fn an_input_is_changed_taken_blocked_and_one_that_throws_lets_it_through()
                 if (e.text === "block") return { action: "block", reason: "not today" };
                 if (e.text === "throw") throw new Error("boom");
                 if (e.text === "odd") return { action: "dance" };
+                if (e.text === "bare") return "handled";
+                if (e.text === "mute") return { action: "block", reason: 5 };
                 if (e.text === "change") return { action: "transform", text: "changed " + e.source };
             });
         }"#,
     );
-    for _ in 0..3 {
+    for _ in 0..4 {
         world.model.push("ok");
     }
     let app = world.app().await;
     app.ask("take").await.unwrap_or_default();
     let stop = app.ask("block").await.unwrap_err();
     assert!(matches!(stop, CommandError::Blocked { ref reason } if reason == "not today"), "{stop}");
-    for text in ["throw", "change", "odd"] {
+    let mute = app.ask("mute").await.unwrap_err().to_string();
+    assert!(mute.contains("does not let it through"), "{mute}");
+    for text in ["throw", "change", "odd", "bare"] {
         app.ask(text).await.unwrap();
     }
-    assert_eq!(users(&app), ["throw", "changed interactive", "odd"]);
-    assert_eq!(world.errors().len(), 2, "{:?}", world.errors());
+    assert_eq!(users(&app), ["throw", "changed interactive", "odd", "bare"]);
+    assert_eq!(world.errors().len(), 3, "{:?}", world.errors());
     assert_eq!(world.errors()[0], "input: boom");
 }
 

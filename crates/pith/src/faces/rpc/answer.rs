@@ -49,6 +49,14 @@ fn disposition(word: &str) -> serde_json::Result<Box<RawValue>> {
     to_raw_value(&One("disposition", word))
 }
 
+/// The data of an input that an extension blocked: it went no further, for this reason.
+///
+/// # Errors
+/// Never; the form is that of [`data`].
+pub(super) fn blocked(reason: &str) -> serde_json::Result<Option<Box<RawValue>>> {
+    to_raw_value(&json!({ "disposition": "handled", "reason": reason })).map(Some)
+}
+
 /// An object of one field.
 struct One<T>(&'static str, T);
 

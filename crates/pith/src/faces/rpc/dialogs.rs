@@ -13,6 +13,7 @@ use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
+use super::id::Id;
 use super::response::{Response, line};
 use crate::faces::Output;
 
@@ -38,7 +39,9 @@ impl RpcDialogs {
     pub(super) fn answer(&self, fields: &Fields) -> Result<(), Box<Response>> {
         let Some(id) = fields.get("id").and_then(Value::as_str) else {
             let told = "field `id` is missing; expected the `id` of an `extension_ui_request`";
-            return Err(Response::failed(fields.get("id").cloned(), "extension_ui_response", told).into());
+            return Err(
+                Response::failed(fields.get("id").and_then(Id::from_value), "extension_ui_response", told).into()
+            );
         };
         if let Some(asker) = self.take(id) {
             // Nobody waits any more only when the question was given up in this moment.

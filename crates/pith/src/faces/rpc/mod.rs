@@ -10,6 +10,7 @@ mod dialogs;
 mod events;
 mod fields;
 mod framing;
+mod id;
 mod request;
 mod response;
 mod run;

@@ -4,6 +4,7 @@ use serde_json::{Map, Value};
 
 use super::commands::{self, RpcCommand};
 use super::fields::kind;
+use super::id::Id;
 use super::response::Response;
 
 /// What a line of the client is.
@@ -14,7 +15,7 @@ pub(super) enum Request {
         /// Which.
         command: &'static RpcCommand,
         /// As the client named it; repeated in the answer.
-        id: Option<Value>,
+        id: Option<Id>,
         /// All of the line.
         fields: Map<String, Value>,
     },
@@ -33,7 +34,7 @@ pub(super) fn read(line: &[u8]) -> Result<Request, Box<Response>> {
         let told = format!("the line is {}; expected an object with `type`", kind(&value));
         return Err(Response::failed(None, "parse", told).into());
     };
-    let id = fields.get("id").cloned();
+    let id = Id::of(line, &fields);
     match fields.get("type") {
         None => Err(Response::failed(id, "parse", "field `type` is missing").into()),
         Some(Value::String(name)) if name == "extension_ui_response" => Ok(Request::Dialog(fields)),
@@ -80,6 +81,12 @@ mod tests {
     fn the_id_comes_back_as_it_was_given() {
         assert!(refused("{\"id\":{\"x\":1}}").starts_with("{\"id\":{\"x\":1},"));
         assert!(refused("{\"id\":7,\"type\":5}").starts_with("{\"id\":7,"));
+        assert!(
+            refused("{\"id\":123456789012345678901234567890.10,\"type\":5}")
+                .starts_with("{\"id\":123456789012345678901234567890.10,")
+        );
+        assert!(refused("{\"id\":18446744073709551616,\"type\":\"x\"}").starts_with("{\"id\":18446744073709551616,"));
+        assert!(refused("{\"id\":1,\"id\":2,\"type\":5}").starts_with("{\"id\":2,"));
         assert!(refused("{\"id\":null,\"type\":\"nope\"}").contains("\"command\":\"nope\""));
     }
 

@@ -1,14 +1,15 @@
 //! Answers to commands, each one line: `{id?,type:"response",command,success,data?|error?}` (spec/coding-agent.md 5.5.1).
 
 use serde::Serialize;
-use serde_json::Value;
 use serde_json::value::RawValue;
+
+use super::id::Id;
 
 /// An answer. Serializes in the order of its fields.
 #[derive(Debug, Serialize)]
 pub(super) struct Response {
     #[serde(skip_serializing_if = "Option::is_none")]
-    id: Option<Value>,
+    id: Option<Id>,
     #[serde(rename = "type")]
     kind: &'static str,
     command: String,
@@ -22,12 +23,12 @@ pub(super) struct Response {
 
 impl Response {
     /// The command was carried out.
-    pub(super) fn done(id: Option<Value>, command: impl Into<String>, data: Option<Box<RawValue>>) -> Self {
+    pub(super) fn done(id: Option<Id>, command: impl Into<String>, data: Option<Box<RawValue>>) -> Self {
         Self { id, kind: "response", command: command.into(), success: true, data, error: None }
     }
 
     /// It was not.
-    pub(super) fn failed(id: Option<Value>, command: impl Into<String>, error: impl Into<String>) -> Self {
+    pub(super) fn failed(id: Option<Id>, command: impl Into<String>, error: impl Into<String>) -> Self {
         Self { id, kind: "response", command: command.into(), success: false, data: None, error: Some(error.into()) }
     }
 
@@ -49,14 +50,18 @@ pub(super) fn line(record: &impl Serialize) -> Vec<u8> {
 mod tests {
     #![allow(clippy::unwrap_used, reason = "tests")]
 
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     use super::*;
 
     #[test]
     fn an_answer_that_is_nothing_is_null_and_one_without_data_has_none() {
         let text = |response: &Response| String::from_utf8(response.line()).unwrap();
-        let null = Response::done(Some(json!("a")), "cycle_model", serde_json::value::to_raw_value(&Value::Null).ok());
+        let null = Response::done(
+            Id::from_value(&json!("a")),
+            "cycle_model",
+            serde_json::value::to_raw_value(&Value::Null).ok(),
+        );
         assert_eq!(
             text(&null),
             "{\"id\":\"a\",\"type\":\"response\",\"command\":\"cycle_model\",\"success\":true,\"data\":null}\n"

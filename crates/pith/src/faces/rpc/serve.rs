@@ -7,8 +7,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use pith_app::{App, Command};
-use serde_json::Value;
+use pith_app::{App, Command, CommandError};
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
@@ -17,6 +16,7 @@ use super::answer;
 use super::commands::{Answer, RpcCommand};
 use super::dialogs::RpcDialogs;
 use super::fields::Fields;
+use super::id::Id;
 use super::request::{self, Request};
 use super::response::Response;
 use super::stdin;
@@ -87,10 +87,15 @@ async fn listen(
 }
 
 /// One answer, whatever becomes of it.
-async fn carry_out(app: &App, command: &RpcCommand, id: Option<Value>, asked: Command) -> Response {
+async fn carry_out(app: &App, command: &RpcCommand, id: Option<Id>, asked: Command) -> Response {
+    let is_input = matches!(asked, Command::Submit(_));
     let data = match app.send(asked).await {
         Ok(_) if command.answer == Answer::Nothing => Ok(None),
         Ok(reply) => answer::data(&reply).map_err(|error| error.to_string()),
+        // Like an input that an extension took: nothing was sent, and nothing went wrong.
+        Err(CommandError::Blocked { reason }) if is_input => {
+            answer::blocked(&reason).map_err(|error| error.to_string())
+        }
         Err(error) => Err(with_causes(&error)),
     };
     match data {
