@@ -21,6 +21,8 @@ pub struct Found {
     pub header: Header,
     /// When it was last written to.
     pub modified: SystemTime,
+    /// The older files with the same id, where it was looked for by that.
+    pub copies: Vec<PathBuf>,
 }
 
 /// What a text that names a session leads to.
@@ -79,14 +81,31 @@ pub fn locate(text: &str, path: &Path, folder: &Path, root: &Path) -> Located {
     }
 }
 
+/// The session of a folder with exactly that id; the newest of several.
+pub fn with_id(folder: &Path, id: &str) -> Option<Found> {
+    exact(id, &list(folder))
+}
+
 /// The session with that id, else the one whose id begins so; several such are an error.
 fn by_id(text: &str, sessions: Vec<Found>) -> Result<Option<Found>, Vec<Found>> {
-    if let Some(exact) = sessions.iter().find(|found| found.header.id == text) {
-        return Ok(Some(exact.clone()));
+    if let Some(exact) = exact(text, &sessions) {
+        return Ok(Some(exact));
     }
-    let mut begun: Vec<Found> =
+    let begun: Vec<Found> =
         sessions.into_iter().filter(|found| !text.is_empty() && found.header.id.starts_with(text)).collect();
-    if begun.len() > 1 { Err(begun) } else { Ok(begun.pop()) }
+    let Some(first) = begun.first() else { return Ok(None) };
+    // Copies of one session are not several.
+    if begun.iter().all(|found| found.header.id == first.header.id) {
+        return Ok(exact(&first.header.id, &begun));
+    }
+    Err(begun)
+}
+
+/// The first of the sessions with that id, and where the others are.
+fn exact(id: &str, sessions: &[Found]) -> Option<Found> {
+    let mut same = sessions.iter().filter(|found| found.header.id == id);
+    let newest = same.next()?.clone();
+    Some(Found { copies: same.map(|found| found.path.clone()).collect(), ..newest })
 }
 
 pub(crate) fn is_superseded(one: &Found, all: &[Found]) -> bool {
@@ -109,12 +128,13 @@ pub(crate) fn files(folder: &Path) -> Vec<(SystemTime, PathBuf)> {
 fn found(path: PathBuf, modified: SystemTime) -> Option<Found> {
     let mut line = Vec::new();
     BufReader::with_capacity(4096, File::open(&path).ok()?.take(HEADER_LIMIT)).read_until(b'\n', &mut line).ok()?;
-    Some(Found { header: Header::parse(&line)?, path, modified })
+    let header = Header::parse(&line).or_else(|| Header::of_name(&path))?;
+    Some(Found { header, path, modified, copies: Vec::new() })
 }
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used, reason = "tests")]
+    #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
     use std::{fs, time::Duration};
 
     use super::*;
@@ -181,6 +201,24 @@ mod tests {
     }
 
     #[test]
+    fn of_several_files_with_one_id_the_newest_is_meant_and_the_others_are_named() {
+        let world = World::new();
+        let same = r#""version":3,"id":"abc","cwd":"/p""#;
+        for (name, age) in [("here/1.jsonl", 2), ("here/2.jsonl", 1), ("here/3.jsonl", 3)] {
+            world.session(name, same, age);
+        }
+        for text in ["abc", "ab"] {
+            let Located::Here(found) = world.locate(text) else { panic!("not found") };
+            let name = |path: &PathBuf| path.file_name().unwrap().to_owned();
+            assert_eq!(name(&found.path), "2.jsonl");
+            assert_eq!(found.copies.iter().map(name).collect::<Vec<_>>(), ["1.jsonl", "3.jsonl"]);
+        }
+        let folder = world.0.path().join("here");
+        assert_eq!(with_id(&folder, "abc").map(|found| found.copies.len()), Some(2));
+        assert!(with_id(&folder, "ab").is_none());
+    }
+
+    #[test]
     fn a_session_is_located_by_path_id_or_the_beginning_of_its_id() {
         let world = World::new();
         world.session("here/1.jsonl", r#""version":3,"id":"abc-1","cwd":"/p""#, 0);
@@ -194,6 +232,8 @@ mod tests {
         assert_eq!(here("abc-12").as_deref(), Some("abc-12"));
         assert!(matches!(world.locate("abc"), Located::Ambiguous(several) if several.len() == 2));
         assert!(matches!(world.locate("xy"), Located::Elsewhere(found) if found.header.cwd == "/q"));
+        fs::write(world.0.path().join("here/2026-11-30T12-04-33-586Z_lost.jsonl"), "{broken\n").unwrap();
+        assert_eq!(here("lost").as_deref(), Some("lost"), "its name tells it");
         assert!(matches!(world.locate("nothing"), Located::Nothing));
         assert!(matches!(world.locate(""), Located::Nothing));
         for path in ["a/b", "a\\b", "a.jsonl"] {

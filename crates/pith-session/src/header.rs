@@ -5,6 +5,8 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::{is_valid_session_id, stamps};
+
 /// The format that is written.
 pub const VERSION: u32 = 3;
 
@@ -68,6 +70,12 @@ impl Header {
             None => (String::new(), stem),
         };
         Self::new(id, timestamp, cwd.to_string_lossy().into_owned(), None)
+    }
+
+    /// The same, of a file that is named as sessions are; where such a one works is not known.
+    pub(crate) fn of_name(path: &Path) -> Option<Self> {
+        let header = Self::rebuild(path, Path::new(""));
+        (stamps::parse_iso(&header.timestamp) > 0 && is_valid_session_id(&header.id)).then_some(header)
     }
 }
 

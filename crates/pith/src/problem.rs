@@ -60,6 +60,27 @@ pub(crate) enum Problem {
         "`pith session` takes `list [WORDS]`, `search WORDS`, `show ID`, `rename ID NAME`, `rm ID…`, `repair FILE`, `export ID [FILE]` or `import FILE`"
     )]
     SessionCommand,
+    /// `pith session` with a flag that it does not have.
+    #[error("`pith session {command}` has no flag `{flag}`")]
+    SessionFlag {
+        /// As given.
+        flag: String,
+        /// What it was given to.
+        command: String,
+        /// The flag that was probably meant.
+        near: Option<&'static str>,
+    },
+    /// `pith session rename` with a name of only blanks.
+    #[error("a session's name cannot be empty")]
+    EmptySessionName,
+    /// Several files with the id of one session.
+    #[error("session `{id}` is in several files: {}", files(paths))]
+    SessionCopies {
+        /// As given.
+        id: String,
+        /// The files, the newest first.
+        paths: Vec<PathBuf>,
+    },
     /// `pith settings` without something it knows.
     #[error("`pith settings` takes `list`, `get KEY`, `set KEY VALUE`, `unset KEY` or `schema`")]
     SettingsCommand,
@@ -203,8 +224,16 @@ impl Problem {
             Self::BrokenExtension { .. } => Some("mend or remove it, or begin without extensions: `-ne`".to_owned()),
             Self::NoToken { .. } => Some("`pith auth print-api-key` prints the key".to_owned()),
             Self::UnknownSetting { near, .. } => Some(format!("did you mean `{near}`?")),
+            Self::SessionFlag { near: Some(near), .. } => Some(format!("did you mean `{near}`?")),
+            Self::SessionFlag { .. } => Some("`--` before a word that begins with a dash makes it one".to_owned()),
+            Self::SessionCopies { .. } => Some("name one of them by its path".to_owned()),
             Self::SessionElsewhere { .. } => Some("go on with it there, or name its file".to_owned()),
             _ => None,
         }
     }
+}
+
+/// Paths for people.
+pub(crate) fn files(paths: &[PathBuf]) -> String {
+    paths.iter().map(|path| format!("`{}`", path.display())).collect::<Vec<_>>().join(", ")
 }

@@ -71,12 +71,12 @@ impl Summary {
         text.to_lowercase().split_whitespace().all(|word| held.contains(word))
     }
 
-    /// Whether it works in this folder.
+    /// Whether it works in this folder, for all that is known: where its header is lost, nothing is.
     pub fn is_of(&self, cwd: &Path) -> bool {
-        Path::new(&self.header.cwd) == cwd
+        self.header.cwd.is_empty() || Path::new(&self.header.cwd) == cwd
     }
 
     fn as_found(&self) -> Found {
-        Found { path: self.path.clone(), header: self.header.clone(), modified: self.modified }
+        Found { path: self.path.clone(), header: self.header.clone(), modified: self.modified, copies: Vec::new() }
     }
 }

@@ -1,15 +1,16 @@
 //! Which session a run belongs to (spec/coding-agent.md 5.3.3).
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use pith_config::Environment;
 use pith_llm::Clock;
-use pith_session::find::{self, Located};
+use pith_session::find::{self, Found, Located};
 use pith_session::{NewSession, Owner, Session, is_valid_session_id};
 
 use super::clock::System;
 use super::locked;
+use crate::commands::session::tell_copies;
 use crate::flags::Args;
 use crate::problem::Problem;
 use crate::report::Report;
@@ -43,11 +44,11 @@ fn choose(args: &Args, setup: &Setup, report: Report) -> anyhow::Result<Session>
         return Ok(Session::in_memory(new(args.session_id.as_ref()), Arc::new(System)));
     }
     if let Some(text) = &args.fork {
-        let (source, new) = (forked(text, setup)?, new(args.session_id.as_ref()));
+        let (source, new) = (forked(text, setup, report)?, new(args.session_id.as_ref()));
         return Ok(Session::fork_file(&source, folder, new, owner(&setup.environment), Arc::new(System))?);
     }
     if let Some(text) = &args.session {
-        return open(&named(text, setup)?, args, setup, report);
+        return open(&named(text, setup, report)?, args, setup, report);
     }
     if args.continue_session
         && let Some(found) = find::latest(folder, cwd)
@@ -55,8 +56,11 @@ fn choose(args: &Args, setup: &Setup, report: Report) -> anyhow::Result<Session>
         return open(&found.path, args, setup, report);
     }
     let Some(id) = &args.session_id else { return Ok(create(None)) };
-    match find::list(folder).into_iter().find(|found| found.header.id == *id) {
-        Some(found) => open(&found.path, args, setup, report),
+    match find::with_id(folder, id) {
+        Some(found) => {
+            tell_copies(id, &found.path, &found.copies, report);
+            open(&found.path, args, setup, report)
+        }
         None => {
             report.warning(&format!("there is no session `{id}` yet; it begins now"));
             Ok(create(Some(id)))
@@ -65,22 +69,33 @@ fn choose(args: &Args, setup: &Setup, report: Report) -> anyhow::Result<Session>
 }
 
 /// The file that `--fork` means: that of another project as well, since the copy is this one's.
-fn forked(text: &str, setup: &Setup) -> Result<std::path::PathBuf, Problem> {
-    let path = setup.environment.resolve(text);
-    match find::locate(text, &path, &setup.session_dir, &setup.paths.sessions_root()) {
-        Located::Elsewhere(found) => Ok(found.path),
-        _ => named(text, setup),
+fn forked(text: &str, setup: &Setup, report: Report) -> Result<PathBuf, Problem> {
+    match located(text, setup) {
+        Located::Elsewhere(found) => Ok(taken(text, found, report)),
+        located => here(text, located, report),
     }
 }
 
 /// The file that `--session` means.
-fn named(text: &str, setup: &Setup) -> Result<std::path::PathBuf, Problem> {
+fn named(text: &str, setup: &Setup, report: Report) -> Result<PathBuf, Problem> {
+    here(text, located(text, setup), report)
+}
+
+fn located(text: &str, setup: &Setup) -> Located {
     let path = setup.environment.resolve(text);
-    match find::locate(text, &path, &setup.session_dir, &setup.paths.sessions_root()) {
+    find::locate(text, &path, &setup.session_dir, &setup.paths.sessions_root())
+}
+
+/// What was located, where it is one session and this project's.
+fn here(text: &str, located: Located, report: Report) -> Result<PathBuf, Problem> {
+    match located {
         Located::Path(path) => Ok(path),
-        Located::Here(found) => Ok(found.path),
-        Located::Elsewhere(found) => {
-            Err(Problem::SessionElsewhere { id: text.to_owned(), cwd: found.header.cwd.into() })
+        Located::Here(found) => Ok(taken(text, found, report)),
+        Located::Elsewhere(Found { header, path, .. }) => {
+            // Where the header is lost, the folder of its file is all that is known.
+            let folder = || path.parent().map(Path::to_owned).unwrap_or_default();
+            let cwd = if header.cwd.is_empty() { folder() } else { header.cwd.into() };
+            Err(Problem::SessionElsewhere { id: text.to_owned(), cwd })
         }
         Located::Ambiguous(several) => Err(Problem::AmbiguousSession {
             text: text.to_owned(),
@@ -88,6 +103,12 @@ fn named(text: &str, setup: &Setup) -> Result<std::path::PathBuf, Problem> {
         }),
         Located::Nothing => Err(Problem::NoSession { text: text.to_owned() }),
     }
+}
+
+/// The file of a session that was found; that others have its id is told.
+fn taken(text: &str, found: Found, report: Report) -> PathBuf {
+    tell_copies(text, &found.path, &found.copies, report);
+    found.path
 }
 
 /// Opens a file, and does as is wished when another process writes to it.

@@ -9,6 +9,8 @@ mod client;
 mod crash;
 #[cfg(unix)]
 mod durable;
+#[cfg(feature = "extensions")]
+mod inputs;
 mod json;
 #[cfg(unix)]
 mod line;
@@ -19,6 +21,7 @@ mod print;
 mod program;
 mod resources;
 mod rpc;
+mod session_command;
 mod sessions;
 mod settings;
 #[cfg(unix)]

@@ -6,13 +6,16 @@ use std::sync::Arc;
 use pith_session::{NewSession, Session, Written, listing};
 
 use super::Places;
-use crate::report::Report;
+use crate::problem::Problem;
 use crate::show;
 use crate::wire::System;
 
 /// Names a session.
 pub(super) fn rename(places: &Places, text: &str, name: &str) -> anyhow::Result<u8> {
-    let mut session = places.open(&places.named(text)?)?;
+    if name.trim().is_empty() {
+        return Err(Problem::EmptySessionName.into());
+    }
+    let mut session = places.open(&places.only(text)?)?;
     if let Written::Failed(error) = session.set_name(name).written {
         return Err(error.into());
     }
@@ -23,7 +26,7 @@ pub(super) fn rename(places: &Places, text: &str, name: &str) -> anyhow::Result<
 /// Removes sessions; says which.
 pub(super) fn remove(places: &Places, texts: &[&str]) -> anyhow::Result<u8> {
     // All are looked for first, so that a typing error removes nothing.
-    let paths = texts.iter().map(|text| places.named(text)).collect::<Result<Vec<PathBuf>, _>>()?;
+    let paths = texts.iter().map(|text| places.only(text)).collect::<Result<Vec<PathBuf>, _>>()?;
     let mut removed = String::new();
     for path in paths {
         listing::remove(&path, &places.owner)?;
@@ -33,7 +36,7 @@ pub(super) fn remove(places: &Places, texts: &[&str]) -> anyhow::Result<u8> {
 }
 
 /// Writes a mended copy of a damaged file beside it, with an id of its own. The file itself is left alone.
-pub(super) fn repair(places: &Places, text: &str, report: Report) -> anyhow::Result<u8> {
+pub(super) fn repair(places: &Places, text: &str) -> anyhow::Result<u8> {
     let path = places.named(text)?;
     let damaged = places.look(&path)?;
     if damaged.damage().is_empty() {
@@ -41,7 +44,7 @@ pub(super) fn repair(places: &Places, text: &str, report: Report) -> anyhow::Res
     }
     for damage in damaged.damage() {
         let place = damage.line.map(|line| format!("line {line}: ")).unwrap_or_default();
-        report.note(&format!("{place}{}", damage.kind));
+        places.report.note(&format!("{place}{}", damage.kind));
     }
     let new = NewSession { cwd: damaged.header().cwd.clone().into(), ..NewSession::default() };
     let folder = path.parent().unwrap_or(Path::new(""));

@@ -8,11 +8,12 @@ mod list;
 mod places;
 mod show;
 mod transfer;
+mod words;
 
 use crate::problem::Problem;
 use crate::report::Report;
 
-pub(crate) use places::Places;
+pub(crate) use places::{Places, tell_copies};
 
 /// The words that can come first.
 pub(super) const WORDS: &[&str] = &["list", "show", "search", "rename", "rm", "repair", "export", "import"];
@@ -22,10 +23,8 @@ pub(super) const WORDS: &[&str] = &["list", "show", "search", "rename", "rm", "r
 /// # Errors
 /// When the words say nothing known, or what they say fails.
 pub(super) fn run(words: &[String], report: Report) -> anyhow::Result<u8> {
-    let flag = |name: &str| words.iter().any(|word| word == name);
-    let (json, everywhere) = (flag("--json"), flag("--all"));
-    let rest: Vec<&str> = words.iter().map(String::as_str).filter(|word| !["--json", "--all"].contains(word)).collect();
-    let places = Places::read()?;
+    let words::Words { rest, json, everywhere } = words::read(words)?;
+    let places = Places::read(report)?;
     match rest.as_slice() {
         [] | ["list"] => list::list(&places, "", everywhere, json),
         ["list", words @ ..] => list::list(&places, &words.join(" "), everywhere, json),
@@ -33,7 +32,7 @@ pub(super) fn run(words: &[String], report: Report) -> anyhow::Result<u8> {
         ["show", session] => show::show(&places, session, json),
         ["rename", session, name @ ..] if !name.is_empty() => change::rename(&places, session, &name.join(" ")),
         ["rm", sessions @ ..] if !sessions.is_empty() => change::remove(&places, sessions),
-        ["repair", file] => change::repair(&places, file, report),
+        ["repair", file] => change::repair(&places, file),
         ["export", session] => transfer::export_command(&places, session, None),
         ["export", session, out] => transfer::export_command(&places, session, Some(out)),
         ["import", file] => transfer::import(&places, file),

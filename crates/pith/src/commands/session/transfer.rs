@@ -3,9 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use pith_session::Session;
+use pith_session::{Session, find};
 
 use super::Places;
+use crate::problem::files;
 use crate::show;
 use crate::wire::System;
 
@@ -37,7 +38,15 @@ pub(super) fn import(places: &Places, file: &str) -> anyhow::Result<u8> {
     let path = places.environment.resolve(file);
     let (cwd, owner) = (places.cwd(), places.owner.clone());
     let session = Session::import(&path, &places.folder, cwd, owner, Arc::new(System))?;
-    show(&format!("{}\n", session.path().unwrap_or(&path).display()))
+    let taken = session.path().unwrap_or(&path);
+    // The copy keeps its id, so that both of them answer to it when the original is here already.
+    let same = find::list(&places.folder).into_iter().filter(|one| one.header.id == session.id() && one.path != taken);
+    let same: Vec<PathBuf> = same.map(|one| one.path).collect();
+    if !same.is_empty() {
+        let (id, others) = (session.id(), files(&same));
+        places.report.warning(&format!("session `{id}` is here already, in {others}; name one of them by its path"));
+    }
+    show(&format!("{}\n", taken.display()))
 }
 
 fn page_name(session: &Path) -> String {
