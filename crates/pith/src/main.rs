@@ -1,5 +1,6 @@
 //! The program in outline: arguments, what they ask for, the parts put together, a face, an exit code.
 
+mod closed_stdout;
 mod commands;
 mod completions;
 mod faces;
@@ -63,6 +64,10 @@ fn run(arguments: Vec<OsString>, terminal: Terminal, report: Report) -> anyhow::
         setup.report(report);
         setup.models_trouble.iter().for_each(|diagnostic| report.diagnostic(diagnostic));
         return show(&list_models::table(&wire::registry(&setup, report), search.as_deref()));
+    }
+    if let Some(source) = closed_stdout::error() {
+        // Nobody would get the answer, so no model is asked for it.
+        return Err(Problem::Stdout { source }.into());
     }
     let face = Face::of(&args, terminal);
     if args.resume && face != Face::Line {

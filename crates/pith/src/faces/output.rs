@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use pith_tui::printable;
 
+use crate::closed_stdout;
 use crate::problem::Problem;
 
 /// 128 and the number of SIGPIPE.
@@ -28,7 +29,9 @@ struct State {
 
 impl Output {
     pub(crate) fn new(gone: impl Fn() + Send + 'static) -> Self {
-        Self::to(io::stdout(), io::stdout().is_terminal(), gone)
+        let output = Self::to(io::stdout(), io::stdout().is_terminal(), gone);
+        output.state.lock().unwrap_or_else(PoisonError::into_inner).failure = closed_stdout::error();
+        output
     }
 
     fn to(sink: impl Write + Send + 'static, is_terminal: bool, gone: impl Fn() + Send + 'static) -> Self {

@@ -111,6 +111,14 @@ fn a_full_disk_below_stdout_is_an_error_and_a_closed_pipe_is_none() {
     let full = run(">/dev/full");
     assert_eq!(full.code, Some(1));
     assert!(full.stderr.contains("could not write to standard output"), "{full:?}");
+    if cfg!(target_os = "linux") {
+        let none = run(">&-");
+        assert_eq!(
+            (none.code, none.stderr.contains("could not write to standard output")),
+            (Some(1), true),
+            "{none:?}"
+        );
+    }
     let closed = run("| head -c 1");
     assert_eq!((closed.stdout.as_str(), closed.stderr.as_str()), ("x", ""));
 }
