@@ -154,7 +154,7 @@ impl App {
     pub fn new(parts: AppParts) -> Self {
         let clock = Arc::clone(parts.client.clock());
         let toolset = Arc::new(Toolset::new(parts.available, &parts.tools, parts.tool_filter));
-        let (resources, prompt) = InForce::new(parts.reading, parts.resources);
+        let (resources, prompt) = InForce::new(parts.reading, parts.resources, parts.model.context_window);
         let prompter = Arc::new(Prompter::new(PromptParts { tools: toolset.in_prompt(), ..prompt }, clock));
         let record = Arc::new(Record::new(parts.session));
         let counted = record.read(|session| counted_from(session, &parts.history));

@@ -10,7 +10,7 @@ use pith_types::transcript::{PromptState, current_tools};
 use pith_types::{AgentMessage, SystemMessage};
 
 use crate::extension::PromptOptions;
-use crate::prompt::{PromptParts, PromptTool, Sections, patch, sections};
+use crate::prompt::{ContextText, PromptParts, PromptTool, Sections, patch, sections};
 
 /// The wanted prompt.
 pub(crate) struct Prompter {
@@ -43,6 +43,13 @@ impl Prompter {
     pub(crate) fn want_tools(&self, tools: Vec<PromptTool>) {
         let mut state = self.write();
         state.lasting.tools = tools;
+        state.wanted = sections(&state.lasting);
+    }
+
+    /// Wants a prompt with these context files from now on.
+    pub(crate) fn want_context(&self, files: Vec<ContextText>) {
+        let mut state = self.write();
+        state.lasting.context_files = files;
         state.wanted = sections(&state.lasting);
     }
 

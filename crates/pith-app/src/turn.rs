@@ -85,6 +85,7 @@ impl Inner {
 
     /// The prompt's change, what starts the run, what waited for it, and what extensions add, in this order.
     pub(crate) async fn opening(&self, trigger: Trigger, message: AgentMessage) -> Vec<AgentMessage> {
+        self.weigh_context().await;
         let options = self.prompter.options();
         let start = RunStart { trigger, options: options.clone(), forced: None, messages: Vec::new() };
         let start = self.fanout.before_agent_start(start).await;

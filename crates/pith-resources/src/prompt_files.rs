@@ -69,7 +69,11 @@ fn text_or_file(value: &str, file: PromptFile, environment: &Environment, findin
 }
 
 fn read(path: &Path, scope: Scope, file: PromptFile, findings: &mut Findings) -> Option<String> {
-    let (text, outcome) = match text::read(path, &mut findings.diagnostics) {
+    let text = match scope {
+        Scope::Run => text::read_named(path, &mut findings.diagnostics),
+        _ => text::read(path, &mut findings.diagnostics),
+    };
+    let (text, outcome) = match text {
         Ok(text) if text.is_empty() => (Some(text), Outcome::Skipped { reason: "it is empty".to_owned() }),
         Ok(text) => (Some(text), Outcome::Loaded),
         Err(error) => {
@@ -157,6 +161,30 @@ mod tests {
         assert!(world.findings.diagnostics.is_empty());
         assert_eq!(world.system(Some("d"), false).as_deref(), Some("d"));
         assert_eq!(world.findings.diagnostics.len(), 1);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_pipe_that_the_shell_made_for_the_command_line_is_read() {
+        use std::{io::Write as _, os::fd::AsRawFd as _};
+        let (reader, mut writer) = std::io::pipe().unwrap();
+        writer.write_all(b"from a command").unwrap();
+        drop(writer);
+        let named = format!("/dev/fd/{}", reader.as_raw_fd());
+        let mut world = World::new(&[]);
+        assert_eq!(world.system(Some(&named), false).as_deref(), Some("from a command"));
+    }
+
+    #[test]
+    fn what_is_no_file_is_told_and_not_waited_for() {
+        let mut world = World::new(&[("p/.pi/SYSTEM.md/x", ""), ("agent/APPEND_SYSTEM.md/x", "")]);
+        assert_eq!(world.system(None, true), None);
+        assert!(world.append(&[], false).is_empty());
+        let told: Vec<String> = world.findings.diagnostics.iter().map(ToString::to_string).collect();
+        assert!(
+            matches!(told.as_slice(), [one, two] if [one, two].iter().all(|it| it.contains("it is a folder"))),
+            "{told:?}"
+        );
     }
 
     #[test]

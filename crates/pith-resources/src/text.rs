@@ -1,20 +1,71 @@
 //! Reads a file as text, whatever editor saved it.
 
-use std::{io, path::Path};
+use std::{
+    fs::File,
+    io::{self, Read as _},
+    path::Path,
+};
 
-use pith_config::Diagnostic;
+use pith_config::{
+    Diagnostic,
+    regular::{LARGEST, read_beginning, read_regular},
+};
 
 /// The text of a file. A byte order mark decides the encoding (UTF-8, UTF-16 in both orders) and is dropped; a file without
 /// one is UTF-8, unless every second byte of it says UTF-16. Bytes that are no text are told.
+///
+/// # Errors
+/// When it cannot be read, is no regular file, or is larger than a text for a prompt can be.
 pub(crate) fn read(path: &Path, diagnostics: &mut Vec<Diagnostic>) -> io::Result<String> {
-    let (text, whole) = decode(std::fs::read(path)?);
+    Ok(checked(read_regular(path, LARGEST)?, path, diagnostics))
+}
+
+/// The same of what a command line names: also a pipe that the shell made for it (`<(command)`), whose writer is there.
+///
+/// # Errors
+/// As for a file.
+pub(crate) fn read_named(path: &Path, diagnostics: &mut Vec<Diagnostic>) -> io::Result<String> {
+    if !["/dev/fd", "/proc/self/fd"].iter().any(|handed| path.starts_with(handed)) {
+        return read(path, diagnostics);
+    }
+    let mut bytes = Vec::new();
+    File::open(path)?.take(LARGEST).read_to_end(&mut bytes)?;
+    Ok(checked(bytes, path, diagnostics))
+}
+
+/// The same, but of a file that is too large the beginning, with a mark where it ends.
+///
+/// # Errors
+/// When it cannot be read, or is no regular file.
+pub(crate) fn read_start(path: &Path, diagnostics: &mut Vec<Diagnostic>) -> io::Result<String> {
+    start(path, LARGEST, diagnostics)
+}
+
+fn start(path: &Path, most: u64, diagnostics: &mut Vec<Diagnostic>) -> io::Result<String> {
+    let (bytes, size) = read_beginning(path, most)?;
+    let missing = size.saturating_sub(bytes.len() as u64);
+    if missing == 0 {
+        return Ok(checked(bytes, path, diagnostics));
+    }
+    let told = format!("only the first {most} of its {size} bytes are read");
+    diagnostics.push(Diagnostic::warning(told).at(path));
+    // The last letter may be cut in two.
+    let (mut text, _) = decode(bytes);
+    text.truncate(text.trim_end_matches(char::REPLACEMENT_CHARACTER).len());
+    text.push_str(&format!("\n[{missing} bytes are left out here]\n"));
+    Ok(text)
+}
+
+/// The text of these bytes; what is doubtful in them is told.
+fn checked(bytes: Vec<u8>, path: &Path, diagnostics: &mut Vec<Diagnostic>) -> String {
+    let (text, whole) = decode(bytes);
     if !whole {
         diagnostics.push(Diagnostic::warning("some bytes are no valid text; they were replaced").at(path));
     }
     if text.contains('\0') {
         diagnostics.push(Diagnostic::warning("it holds zero bytes, which no text has").at(path));
     }
-    Ok(text)
+    text
 }
 
 /// The text, and whether every byte of it was valid.
@@ -64,7 +115,20 @@ fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> (String, bool) {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
     use super::*;
+
+    #[test]
+    fn of_a_file_that_is_too_large_the_beginning_is_read_and_the_rest_is_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("AGENTS.md");
+        std::fs::write(&path, "ab\u{e9}cd").unwrap();
+        let mut told = Vec::new();
+        assert_eq!(start(&path, 6, &mut told).unwrap(), "ab\u{e9}cd");
+        assert!(told.is_empty());
+        assert_eq!(start(&path, 3, &mut told).unwrap(), "ab\n[3 bytes are left out here]\n");
+        assert!(told.pop().unwrap().to_string().ends_with("only the first 3 of its 6 bytes are read"));
+    }
 
     #[test]
     fn a_byte_order_mark_decides_the_encoding_and_is_dropped() {

@@ -11,6 +11,7 @@ use pith_resources::{ProjectTrust, TrustQuestion, project_trust, trust};
 use crate::flags::Args;
 use crate::report::Report;
 use crate::transport::transport;
+use crate::trust::Standing;
 use crate::wire::System;
 
 /// Providers that need no key: the models of this process.
@@ -25,8 +26,8 @@ pub(crate) struct Setup {
     pub files: SettingsFiles,
     /// Whether the project's own settings and prompts count.
     pub trusted: bool,
-    /// What the command line, or somebody who was asked, decided about that for this run.
-    pub decided: Option<bool>,
+    /// The same as it holds while the program runs.
+    pub trust: Standing,
     /// What to ask about the project, when nothing was decided.
     pub undecided: Option<TrustQuestion>,
     #[cfg_attr(not(feature = "local"), expect(dead_code, reason = "only local models are fetched"))]
@@ -73,6 +74,7 @@ impl Setup {
         let transport = transport(&settings, &environment, &mut diagnostics);
         let keys = PersonalKeys::new(credentials, models.clone(), args.api_key.clone(), KEYLESS);
         Ok(Self {
+            trust: Standing::new(decided, &paths, &environment),
             offline: args.offline || environment.is_offline(),
             settings,
             files,
@@ -81,7 +83,6 @@ impl Setup {
             environment,
             paths,
             trusted,
-            decided,
             undecided,
             session_dir,
             models,

@@ -2,13 +2,54 @@
 //!
 //! In comes what was read so far, out comes the same under the answer. Who is asked, and how, is for a face.
 
+use std::sync::{Arc, Mutex, PoisonError};
+
 use async_trait::async_trait;
-use pith_config::Diagnostic;
-use pith_resources::{TrustAnswer, TrustQuestion, trust::remember};
+use pith_config::{Diagnostic, Environment, Paths, SettingsFiles};
+use pith_resources::{TrustAnswer, TrustQuestion, project_trust, trust::remember};
 
 use crate::flags::Args;
 use crate::report::Report;
 use crate::setup::Setup;
+
+/// What holds for the project while the program runs: what was decided for this run, else what is saved. Clones are the same.
+#[derive(Clone)]
+pub(crate) struct Standing {
+    decided: Arc<Mutex<Option<bool>>>,
+    paths: Paths,
+    environment: Environment,
+}
+
+impl Standing {
+    pub(crate) fn new(decided: Option<bool>, paths: &Paths, environment: &Environment) -> Self {
+        Self { decided: Arc::new(Mutex::new(decided)), paths: paths.clone(), environment: environment.clone() }
+    }
+
+    /// Decides for the rest of this run.
+    pub(crate) fn decide(&self, trusted: bool) {
+        *self.decided.lock().unwrap_or_else(PoisonError::into_inner) = Some(trusted);
+    }
+
+    /// Whether the project's own resources count now, by these settings of the person. Nobody is asked.
+    pub(crate) fn under(&self, files: &SettingsFiles, told: &mut Vec<Diagnostic>) -> bool {
+        let decided = *self.decided.lock().unwrap_or_else(PoisonError::into_inner);
+        let default = files.global().default_project_trust;
+        project_trust(decided, default, &self.paths, &self.environment, told).without_asking()
+    }
+
+    /// The same, by the settings as they are now.
+    #[cfg(feature = "extensions")]
+    pub(crate) fn holds(&self) -> bool {
+        self.under(&SettingsFiles::read(&self.paths), &mut Vec::new())
+    }
+
+    /// The settings as they are now, as far as they count.
+    pub(crate) fn settings(&self) -> pith_config::Settings {
+        let files = SettingsFiles::read(&self.paths);
+        let trusted = self.under(&files, &mut Vec::new());
+        files.merged(trusted)
+    }
+}
 
 /// Somebody who can be asked.
 #[async_trait]

@@ -16,7 +16,7 @@ impl App {
     /// # Errors
     /// When there is nothing to summarize, or no summary could be made.
     pub async fn compact(&self, instructions: Option<&str>) -> Result<Compacted, CommandError> {
-        let activity = self.alone().await?;
+        let activity = self.alone().await;
         activity.changes(Busy::Compacting);
         let wish = CompactionWish {
             reason: CompactionReason::Manual,

@@ -75,6 +75,10 @@ impl Inner {
             let change = ModelChange { provider: model.provider.clone(), model_id: model.id.clone() };
             self.note(EntryKind::ModelChange(change)).await;
         }
+        // A run that is active goes on with the model that it began with.
+        if self.life.is_settled() {
+            self.weigh_context().await;
+        }
         self.use_level(clamp_level(&model, level.unwrap_or(self.agent.thinking_level()))).await;
         if changed {
             self.fanout.tell(AppEvent::ModelChanged { model, previous, cycled }).await;

@@ -8,16 +8,23 @@ use crate::app::App;
 use crate::command::{CommandError, Replaced};
 use crate::event::SessionReason;
 use crate::extension::BeforeSwitch;
-use crate::input::InputError;
 use crate::life::{Activity, Doing};
 
 impl App {
     /// Begins a session where this one works. What is active is ended first.
     ///
     /// # Errors
-    /// When something else became active meanwhile.
+    /// Never now; it is a command like those that can fail.
     pub async fn new_session(&self, parent: Option<PathBuf>) -> Result<Replaced, CommandError> {
-        let activity = self.alone().await?;
+        let activity = self.alone().await;
+        self.new_session_in(parent, &activity).await
+    }
+
+    pub(crate) async fn new_session_in(
+        &self,
+        parent: Option<PathBuf>,
+        activity: &Activity,
+    ) -> Result<Replaced, CommandError> {
         if self.inner.fanout.before_switch(&BeforeSwitch { target: None }).await {
             return Ok(Replaced::cancelled());
         }
@@ -25,7 +32,7 @@ impl App {
             let cwd = session.header().cwd.clone().into();
             session.another(NewSession { cwd, id: None, parent_session: parent })
         });
-        self.take_up(session, SessionReason::New, &activity).await;
+        self.take_up(session, SessionReason::New, activity).await;
         Ok(Replaced::default())
     }
 
@@ -34,7 +41,7 @@ impl App {
     /// # Errors
     /// When it cannot be opened, or works in another folder.
     pub async fn switch_session(&self, path: &Path) -> Result<Replaced, CommandError> {
-        let activity = self.alone().await?;
+        let activity = self.alone().await;
         let is_this = |file: PathBuf| {
             let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
             real(&file) == real(path)
@@ -54,7 +61,7 @@ impl App {
     /// # Errors
     /// When it cannot be read or copied, or works in another folder.
     pub async fn import_session(&self, path: &Path) -> Result<Replaced, CommandError> {
-        let activity = self.alone().await?;
+        let activity = self.alone().await;
         if self.inner.fanout.before_switch(&BeforeSwitch { target: Some(path.to_owned()) }).await {
             return Ok(Replaced::cancelled());
         }
@@ -72,12 +79,17 @@ impl App {
         Ok(Replaced::default())
     }
 
-    /// Ends what is active, and takes the one place for it.
-    pub(crate) async fn alone(&self) -> Result<Activity, CommandError> {
+    /// Ends what is active, and takes the one place for it; what took it meanwhile, as another command of this kind does, is
+    /// waited for.
+    pub(crate) async fn alone(&self) -> Activity {
         if !self.inner.life.is_settled() {
             self.abort();
         }
-        self.settled().await;
-        Ok(self.inner.life.begin(Doing::Running).ok_or(InputError::Busy)?)
+        loop {
+            self.settled().await;
+            if let Some(activity) = self.inner.life.begin(Doing::Running) {
+                return activity;
+            }
+        }
     }
 }

@@ -29,4 +29,5 @@ pub const RESERVED: &[&str] = &[
     "quit",
     "exit",
     "help",
+    "mcp",
 ];

@@ -50,6 +50,7 @@ impl App {
         let header = inner.record.header();
         inner.fanout.tell(AppEvent::SessionStarted { header, reason, previous }).await;
         inner.discover(false).await;
+        inner.weigh_context().await;
     }
 }
 

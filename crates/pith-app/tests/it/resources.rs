@@ -4,7 +4,8 @@ use std::sync::{Arc, Mutex};
 
 use pith_app::command::{SlashCommand, SlashSource};
 use pith_app::input::{Expansion, InputError};
-use pith_app::prompt::PromptParts;
+use pith_app::models::Registry;
+use pith_app::prompt::{ContextText, PromptParts};
 use pith_app::resources::{Reading, ResourceSource};
 use pith_app::{App, AppParts, Command, Reply};
 use pith_config::Diagnostic;
@@ -43,12 +44,13 @@ impl Expansion for Now {
 }
 
 impl ResourceSource for Files {
-    fn read(&self, _: &Model) -> Reading {
+    fn read(&self) -> Reading {
         let text = self.0.lock().unwrap().clone();
         Reading {
             prompt: PromptParts { addendum: vec![text.clone()], cwd: "/p".to_owned(), ..PromptParts::default() },
             expansions: vec![Arc::new(Now(format!("now {text}")))],
             diagnostics: vec![Diagnostic::warning(format!("read {text}"))],
+            ..Reading::default()
         }
     }
 }
@@ -74,7 +76,7 @@ async fn a_reload_sends_only_what_changed_and_what_is_doubtful_is_told() {
     let files = Files::default();
     files.set("one");
     let parts = stage.parts();
-    let reading = files.read(&parts.model);
+    let reading = files.read();
     let app = App::new(AppParts { reading, resources: Arc::new(files.clone()), ..parts });
     let log = Log::of(&app);
     app.announce_session().await;
@@ -88,4 +90,34 @@ async fn a_reload_sends_only_what_changed_and_what_is_doubtful_is_told() {
     assert_eq!(said(&app), expected);
     let told: Vec<String> = log.lines().into_iter().filter(|line| line.starts_with("told")).collect();
     assert_eq!(told, ["told read one", "told read one", "told read two"]);
+}
+
+/// The lengths of the context sections that the conversation holds, in order.
+fn context_sizes(app: &App) -> Vec<usize> {
+    let sections = app.messages().into_iter().filter_map(|message| message.as_system()?.sections.clone());
+    sections.filter_map(|sections| Some(sections.get("project_context")?.as_ref()?.matches("x\n").count())).collect()
+}
+
+#[tokio::test]
+async fn context_files_are_cut_for_a_smaller_model_and_whole_again_for_a_larger_one() {
+    let stage = Stage::new();
+    (0..3).for_each(|_| stage.model.push("ok"));
+    let parts = stage.parts();
+    let window = |id: &str, context_window| Model { id: id.to_owned(), context_window, ..stage.model.model() };
+    let mut models = Registry::default();
+    for model in [stage.model.model(), window("small", 100), window("large", 1_000_000)] {
+        models.add(Arc::new(model), true);
+    }
+    let file = ContextText { path: "/p/AGENTS.md".to_owned(), text: "x\n".repeat(500) };
+    let prompt = PromptParts { context_files: vec![file], ..PromptParts::default() };
+    let reading = Reading { prompt, context_share: Some(50), ..Reading::default() };
+    let app = App::new(AppParts { reading, models: Arc::new(models), ..parts });
+    let log = Log::of(&app);
+    for id in ["scripted-1", "small", "large"] {
+        app.set_model("scripted", id).await.unwrap();
+        app.ask("hello").await.unwrap();
+    }
+    assert_eq!(context_sizes(&app), [500, 100, 500]);
+    let told: Vec<String> = log.lines().into_iter().filter(|line| line.starts_with("told")).collect();
+    assert!(matches!(told.as_slice(), [one] if one.contains("800 of 1000 bytes are left out")), "{told:?}");
 }

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use pith_app::{App, AppParts};
+use pith_app::command::Replaced;
+use pith_app::input::Draft;
+use pith_app::{App, AppParts, Command};
 use pith_types::{Model, ThinkingLevel};
 
 use crate::stage::{Log, Stage, echo};
@@ -42,6 +44,20 @@ async fn a_session_that_goes_on_stores_only_what_is_different() {
     let removed: Vec<&str> = change.tools_removed.iter().flatten().map(|tool| tool.name.as_str()).collect();
     assert_eq!(removed, ["echo"]);
     assert!(change.sections.as_ref().unwrap().contains_key("tools"));
+}
+
+#[tokio::test]
+async fn a_clone_right_behind_a_new_session_is_one_of_the_new_session() {
+    let stage = Stage::new();
+    stage.model.push("One.");
+    let app = App::new(stage.parts());
+    app.ask("first").await.unwrap();
+    // A run is active, so that both wait for its end.
+    stage.model.push("Two.");
+    app.send(Command::Submit(Draft::prompt("second"))).await.unwrap();
+    let (new, cloned) = tokio::join!(app.new_session(None), app.clone_session());
+    assert_eq!((new.unwrap(), cloned.unwrap()), (Replaced::default(), Replaced::default()));
+    assert!(app.messages().is_empty(), "{:?}", app.messages());
 }
 
 #[tokio::test]

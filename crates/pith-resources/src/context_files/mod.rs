@@ -1,7 +1,6 @@
 //! Context files: `AGENTS.md` and its like (spec/coding-agent.md 2.1), from the agent folder and from the root of the file
 //! system down to the working directory. They need no trust. Each keeps its path, because the path tells the scope.
 
-mod budget;
 #[cfg(test)]
 mod tests;
 mod worktree;
@@ -14,8 +13,6 @@ use std::{
 use pith_config::Diagnostic;
 
 use crate::{Finding, Findings, Outcome, Scope, text};
-
-pub use budget::within_budget;
 
 /// The name that stands for its folder alone: empty, it says that the folder has nothing to say.
 const OVERRIDE: &str = "AGENTS.override.md";
@@ -84,16 +81,17 @@ struct Look<'a> {
 }
 
 impl Look<'_> {
-    /// A folder's context file: the first name that is a readable regular file with something in it.
+    /// A folder's context file: the first name that is a readable regular file with something in it. Anything else that has
+    /// such a name is told.
     fn into_folder(mut self, folder: &Path) -> Option<ContextFile> {
         let mut chosen: Option<PathBuf> = None;
         let mut file = None;
-        for path in NAMES.iter().map(|name| folder.join(name)).filter(|path| path.is_file()) {
+        for path in NAMES.iter().map(|name| folder.join(name)).filter(|path| path.exists()) {
             if let Some(by) = &chosen {
                 self.keep(&path, Outcome::Shadowed { by: by.clone() });
                 continue;
             }
-            match text::read(&path, self.told) {
+            match text::read_start(&path, self.told) {
                 Ok(text) if !text.trim().is_empty() => {
                     self.keep(&path, Outcome::Loaded);
                     chosen = Some(path.clone());

@@ -77,12 +77,6 @@ fn of_several_names_the_first_counts() {
 }
 
 #[test]
-fn a_folder_of_that_name_is_skipped_and_the_next_name_tried() {
-    let world = World::new(&[("AGENTS.md/x", "1"), ("CLAUDE.md", "c")]);
-    assert_eq!(world.checked(""), (vec!["CLAUDE.md: c".to_owned()], Vec::new()));
-}
-
-#[test]
 fn an_empty_file_is_skipped_and_the_next_name_tried() {
     let world = World::new(&[("AGENTS.md", " \n"), ("CLAUDE.md", "c"), ("s/AGENTS.md", "")]);
     assert_eq!(world.found("s"), ["CLAUDE.md: c"]);
@@ -227,4 +221,16 @@ fn the_walk_upwards_ends_at_the_root_on_every_system() {
     for path in ["/a/b", "C:\\a\\b", "\\\\server\\share\\a", "", "relative"] {
         assert!(Path::new(path).ancestors().take(100).count() < 100, "{path}");
     }
+}
+
+#[test]
+fn what_has_the_name_of_a_context_file_and_is_none_is_told_and_the_next_name_is_tried() {
+    let world = World::new(&[("p/AGENTS.md/x", "a folder"), ("p/CLAUDE.md", "claude")]);
+    let (found, told) = world.checked("p");
+    assert_eq!(found, ["p/CLAUDE.md: claude"]);
+    let told: Vec<String> = told.iter().map(ToString::to_string).collect();
+    assert!(
+        matches!(told.as_slice(), [one] if one.contains("AGENTS.md`: could not be read (it is a folder")),
+        "{told:?}"
+    );
 }

@@ -3,6 +3,8 @@
 
 use std::path::{Path, PathBuf};
 
+use pith_config::regular::read_text;
+
 use super::ContextFile;
 
 /// A linked worktree inside its main repository.
@@ -16,9 +18,9 @@ pub(super) struct Worktree {
 /// no such root.
 pub(super) fn linked(folder: &Path) -> Option<Worktree> {
     let root = folder.ancestors().find(|folder| folder.join(".git").exists())?;
-    let pointer = std::fs::read_to_string(root.join(".git")).ok()?;
+    let pointer = read_text(&root.join(".git")).ok()?;
     let git_dir = root.join(pointer.strip_prefix("gitdir:")?.trim());
-    let common_dir = std::fs::read_to_string(git_dir.join("commondir")).ok()?;
+    let common_dir = read_text(&git_dir.join("commondir")).ok()?;
     let common_dir = git_dir.join(common_dir.trim()).canonicalize().ok()?;
     let main = common_dir.parent().filter(|_| common_dir.ends_with(".git"))?;
     // The folders above are named as the working directory names them, which may be through a link.

@@ -118,5 +118,6 @@ impl Gathered {
 }
 
 fn same_content(one: &Path, two: &Path) -> bool {
-    matches!((std::fs::read(one), std::fs::read(two)), (Ok(one), Ok(two)) if one == two)
+    let read = |path| text::read(path, &mut Vec::new());
+    matches!((read(one), read(two)), (Ok(one), Ok(two)) if one == two)
 }

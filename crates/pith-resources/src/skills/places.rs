@@ -112,7 +112,7 @@ fn named(path: &Path, scope: Scope, findings: &mut Findings) -> Vec<Candidate> {
     if path.is_dir() {
         return scan(path, Loose::InRoot).into_iter().map(candidate).collect();
     }
-    let reason = match path.is_file() {
+    let reason = match path.exists() {
         true if path.extension().is_some_and(|extension| extension == "md") => return vec![candidate(path.to_owned())],
         true => "is no Markdown file (`.md`)",
         false => "does not exist",

@@ -43,9 +43,13 @@ impl Scan {
         }
         let ignored = outside.within(folder);
         let skill = folder.join(SKILL_FILE);
-        if skill.is_file() && !ignored.covers(&skill, false) {
+        if skill.exists() && !ignored.covers(&skill, false) {
+            // A pipe or a folder of that name is no skill, which whoever reads it will tell.
+            let ends_here = !skill.is_dir();
             self.found.push(skill);
-            return;
+            if ends_here {
+                return;
+            }
         }
         let mut entries: Vec<(bool, PathBuf)> = fs::read_dir(folder)
             .into_iter()
@@ -69,6 +73,6 @@ impl Scan {
 
     fn counts(&self, path: &Path, is_root: bool) -> bool {
         let is_markdown = path.extension().is_some_and(|extension| extension == "md");
-        is_markdown && path.is_file() && is_root == (self.loose == Loose::InRoot)
+        is_markdown && path.exists() && is_root == (self.loose == Loose::InRoot)
     }
 }

@@ -160,6 +160,27 @@ fn what_was_meant_to_be_a_skill_and_is_none_is_known_and_told() {
 }
 
 #[test]
+fn what_has_a_skills_name_and_is_no_file_is_told_and_not_waited_for() {
+    let mut world = World::new(&[("agent/skills/a/SKILL.md/x", ""), ("named.md/y", "")]);
+    let (_, told) = world.found();
+    assert!(
+        matches!(told.as_slice(), [one] if one.contains("skill `a` cannot be used: it cannot be read (it is a folder")),
+        "{told:?}"
+    );
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("/dev/zero", world.path("agent/skills/z.md")).unwrap();
+        world.options.named = vec!["/dev/null".to_owned()];
+        let (_, told) = world.found();
+        assert_eq!(told.len(), 3, "{told:?}");
+        assert!(
+            told.iter().any(|told| told.contains("skill `z` cannot be used: it cannot be read (it is a device")),
+            "{told:?}"
+        );
+    }
+}
+
+#[test]
 fn doubtful_names_are_told_and_the_skill_is_there() {
     let world = World::new(&[("agent/skills/x/SKILL.md", &skill("Bad_-Name-", &"d".repeat(1025)))]);
     let (found, told) = world.found();

@@ -76,7 +76,7 @@ fn named(path: &Path, deep: bool, findings: &mut Findings) -> Vec<PathBuf> {
         scan(path, &Ignored::default(), deep, &mut HashSet::new(), &mut found);
         return found;
     }
-    let reason = match path.is_file() {
+    let reason = match path.exists() {
         true if is_markdown(path) => return vec![path.to_owned()],
         true => "is no Markdown file (`.md`)",
         false => "does not exist",
@@ -100,7 +100,8 @@ fn scan(folder: &Path, outside: &Ignored, deep: bool, seen: &mut HashSet<PathBuf
         }
         if is_dir && deep {
             scan(&path, &ignored, deep, seen, found);
-        } else if path.is_file() && is_markdown(&path) {
+        } else if path.exists() && is_markdown(&path) {
+            // A folder or a pipe of that name is no template, which whoever reads it will tell.
             found.push(path);
         }
     }

@@ -96,6 +96,18 @@ fn front_matter_that_is_no_yaml_is_told_and_costs_no_template() {
 }
 
 #[test]
+fn what_has_a_templates_name_and_is_no_file_is_told() {
+    let world = World::new(&[("agent/prompts/t.md/x", "")]);
+    let (templates, findings) = world.find();
+    assert!(templates.is_empty());
+    let told: Vec<String> = findings.diagnostics.iter().map(ToString::to_string).collect();
+    assert!(
+        matches!(told.as_slice(), [one] if one.contains("`t` cannot be used: it cannot be read (it is a folder")),
+        "{told:?}"
+    );
+}
+
+#[test]
 fn a_call_is_a_name_and_what_follows_it() {
     for (text, parts) in [
         ("/review a b", Some(("review", "a b"))),

@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 
 use pith_app::nearest::nearest;
-use pith_config::settings::{SettingError, change, table};
+use pith_config::settings::table::{self, Effect};
+use pith_config::settings::{SettingError, change};
 use pith_config::{Environment, Paths, SettingsFiles};
 use pith_resources::project_trust;
 use serde_json::{Map, Value};
@@ -42,17 +43,20 @@ pub(super) fn run(words: &[String], report: Report) -> anyhow::Result<u8> {
             let value = values.pointer(&format!("/{}", key.name.replace('.', "/")));
             show(&value.map_or_else(|| format!("{}\n", key.default), |value| format!("{value}\n")))
         }
-        ["set", key, value] => set(file(false)?, key, Some(value)),
-        ["set", key, value, "--project"] => set(file(true)?, key, Some(value)),
-        ["unset", key] => set(file(false)?, key, None),
-        ["unset", key, "--project"] => set(file(true)?, key, None),
+        ["set", key, value] => set(file(false)?, key, Some(value), report),
+        ["set", key, value, "--project"] => set(file(true)?, key, Some(value), report),
+        ["unset", key] => set(file(false)?, key, None, report),
+        ["unset", key, "--project"] => set(file(true)?, key, None, report),
         _ => Err(Problem::SettingsCommand.into()),
     }
 }
 
-fn set(file: std::path::PathBuf, key: &str, value: Option<&str>) -> anyhow::Result<u8> {
+fn set(file: std::path::PathBuf, key: &str, value: Option<&str>, report: Report) -> anyhow::Result<u8> {
     let key = known(key)?;
     change(&file, key.name, value)?;
+    if value.is_some() && key.effect != Effect::Full {
+        report.note(&format!("`{}` is kept and has no effect in this version", key.name));
+    }
     Ok(0)
 }
 

@@ -106,16 +106,16 @@ fn surroundings(args: &Args, setup: &Setup, report: Report) -> Surroundings {
     let named: Vec<PathBuf> = args.extensions.iter().map(|path| environment.resolve(path)).collect();
     let only_named = args.no_extensions;
     let places = {
-        let (environment, paths) = (environment.clone(), paths.clone());
-        move || places(&environment, &paths, trusted, named.clone(), only_named)
+        let (environment, paths, trust) = (environment.clone(), paths.clone(), setup.trust.clone());
+        move || places(&environment, &paths, trust.holds(), named.clone(), only_named)
     };
     let rights = {
-        let (environment, paths) = (environment.clone(), paths.clone());
-        move |package: &Path| rights(package, &environment, &paths, trusted, report)
+        let (environment, paths, trust) = (environment.clone(), paths.clone(), setup.trust.clone());
+        move |package: &Path| rights(package, &environment, &paths, trust.holds(), report)
     };
     let settings = {
-        let paths = paths.clone();
-        move || Value::Object(SettingsFiles::read(&paths).values(trusted))
+        let (paths, trust) = (paths.clone(), setup.trust.clone());
+        move || Value::Object(SettingsFiles::read(&paths).values(trust.holds()))
     };
     let deadlines = setup.files.values(false).get("extensionDeadlines").map(Deadlines::of_setting).unwrap_or_default();
     let registry = super::registry(setup, report);

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use pith_app::models::{Registry, Scoped, scope};
 use pith_app::{ModelSource, Policy, PolicySource};
-use pith_config::SettingsFiles;
 use pith_config::settings::Settings;
 
 use super::registry;
@@ -40,7 +39,7 @@ impl ModelSource for Machine {
 
 impl PolicySource for Machine {
     fn read(&self) -> Policy {
-        policy(SettingsFiles::read(&self.setup.paths).merged(self.setup.trusted))
+        policy(self.setup.trust.settings())
     }
 }
 

@@ -5,21 +5,17 @@ use pith_app::input::{Expansion, SkillCommands, TemplateCommands};
 use pith_app::prompt::{ContextText, PromptParts, PromptSkill};
 use pith_app::resources::{Reading, ResourceSource};
 use pith_config::{Environment, Paths, SettingsFiles};
-use pith_resources::context_files::{context_files, within_budget};
 use pith_resources::{
     ContextFile, Finding, Findings, Outcome, Scope, Skill, SkillOptions, TemplateOptions, append_prompts,
-    project_trust, skills, system_prompt, templates, trust::guarded,
+    context_files, skills, system_prompt, templates, trust::guarded,
 };
-use pith_types::Model;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::flags::Args;
 use crate::report::Report;
 use crate::setup::Setup;
-
-/// Bytes of a token, by which sizes are told before a model counts them.
-const BYTES_A_TOKEN: u64 = 4;
+use crate::trust::Standing;
 
 /// The person's and the project's files.
 pub(super) struct Disk {
@@ -27,6 +23,7 @@ pub(super) struct Disk {
     environment: Environment,
     files: SettingsFiles,
     trusted: bool,
+    trust: Standing,
     flags: Flags,
 }
 
@@ -39,7 +36,6 @@ struct Flags {
     no_skills: bool,
     templates: Vec<String>,
     no_templates: bool,
-    trust: Option<bool>,
 }
 
 impl Disk {
@@ -49,6 +45,7 @@ impl Disk {
             environment: setup.environment.clone(),
             files: setup.files.clone(),
             trusted: setup.trusted,
+            trust: setup.trust.clone(),
             flags: Flags {
                 system_prompt: args.system_prompt.clone(),
                 append: args.append_system_prompt.clone(),
@@ -57,32 +54,23 @@ impl Disk {
                 no_skills: args.no_skills,
                 templates: args.prompt_templates.clone(),
                 no_templates: args.no_prompt_templates,
-                trust: setup.decided,
             },
         }
     }
 
     /// Reads everything under the settings that were read before; lists it where that is wanted.
-    pub(super) fn first(&self, model: &Model, list: Option<Report>) -> Reading {
+    pub(super) fn first(&self, list: Option<Report>) -> Reading {
         let mut findings = Findings::default();
-        let reading = self.read_under(&self.files, self.trusted, model, &Discovered::default(), &mut findings);
+        let reading = self.read_under(&self.files, self.trusted, &Discovered::default(), &mut findings);
         if let Some(report) = list {
             findings.resources.iter().for_each(|finding| report.note(&line(finding)));
         }
         Reading { diagnostics: findings.diagnostics, ..reading }
     }
 
-    fn read_under(
-        &self,
-        files: &SettingsFiles,
-        trusted: bool,
-        model: &Model,
-        found: &Discovered,
-        findings: &mut Findings,
-    ) -> Reading {
+    fn read_under(&self, files: &SettingsFiles, trusted: bool, found: &Discovered, findings: &mut Findings) -> Reading {
         let Self { paths, environment, flags, .. } = self;
-        let share = files.merged(trusted).limits.context_files_percent;
-        let context_files = self.context_files(model, share, findings);
+        let context_files = self.context_files(findings);
         let (user, project) = (files.global(), files.project());
         let skill_options = SkillOptions {
             named: and_found(&flags.skills, &found.skills),
@@ -113,40 +101,32 @@ impl Disk {
         };
         let expansions: Vec<Arc<dyn Expansion>> =
             vec![Arc::new(SkillCommands(skills)), Arc::new(TemplateCommands(templates))];
-        Reading { prompt, expansions, ..Reading::default() }
+        let context_share = Some(files.merged(trusted).limits.context_files_percent);
+        Reading { prompt, context_share, expansions, ..Reading::default() }
     }
 
-    /// The context files, as far as this share, in percent, of what the model takes in has room for them.
-    fn context_files(&self, model: &Model, share: u64, findings: &mut Findings) -> Vec<ContextText> {
+    fn context_files(&self, findings: &mut Findings) -> Vec<ContextText> {
         if self.flags.no_context_files {
             return Vec::new();
         }
-        let (agent_dir, cwd) = (self.paths.agent_dir(), self.environment.current_dir());
-        let mut files = context_files(agent_dir, cwd, findings);
-        if model.context_window > 0 {
-            let budget =
-                usize::try_from(model.context_window.saturating_mul(BYTES_A_TOKEN * share) / 100).unwrap_or(usize::MAX);
-            within_budget(&mut files, budget, &mut findings.diagnostics);
-        }
         let text = |file: ContextFile| ContextText { path: file.path.to_string_lossy().into_owned(), text: file.text };
-        files.into_iter().map(text).collect()
+        let found = context_files(self.paths.agent_dir(), self.environment.current_dir(), findings);
+        found.into_iter().map(text).collect()
     }
 }
 
 impl ResourceSource for Disk {
-    fn read(&self, model: &Model) -> Reading {
-        self.read_with(model, &Discovered::default())
+    fn read(&self) -> Reading {
+        self.read_with(&Discovered::default())
     }
 
-    fn read_with(&self, model: &Model, found: &Discovered) -> Reading {
+    fn read_with(&self, found: &Discovered) -> Reading {
         let mut findings = Findings::default();
         let files = SettingsFiles::read(&self.paths);
-        let default = files.global().default_project_trust;
         let told = &mut findings.diagnostics;
-        let trust = project_trust(self.flags.trust, default, &self.paths, &self.environment, told);
-        let trusted = trust.without_asking();
+        let trusted = self.trust.under(&files, told);
         told.extend(files.diagnostics(trusted).cloned());
-        let reading = self.read_under(&files, trusted, model, found, &mut findings);
+        let reading = self.read_under(&files, trusted, found, &mut findings);
         Reading { diagnostics: findings.diagnostics, ..reading }
     }
 }

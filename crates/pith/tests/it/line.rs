@@ -75,6 +75,13 @@ impl Talk {
         self.press(&format!("{line}\r"));
     }
 
+    /// Takes in everything until the program has gone.
+    fn until_end(&mut self) {
+        while let Ok(piece) = self.pieces.recv_timeout(PATIENCE) {
+            self.all.push_str(&piece);
+        }
+    }
+
     /// Waits for the end; the exit code.
     fn end(mut self) -> Option<i32> {
         self.child.wait().unwrap().code()
@@ -98,6 +105,42 @@ fn what_is_typed_is_answered_until_the_person_leaves() {
         assert_eq!(server.requests().len(), 2);
         assert_eq!(short(&session(&world))[4..], ["user", "assistant:stop", "user", "assistant:stop"]);
     }
+}
+
+#[test]
+fn without_an_editor_a_prompt_stands_behind_what_was_said() {
+    let (world, _server) = world([Reply::text("First answer.")]);
+    let mut talk = Talk::begin(&world, "dumb", &[]);
+    let typed = ["one", "/session", "/name", "/model nobody", "/exit"];
+    for line in typed {
+        talk.wait("> ");
+        talk.say(line);
+    }
+    talk.until_end();
+    let behind = talk.all.lines().filter_map(|line| line.strip_prefix("> "));
+    assert_eq!(behind.map(str::trim_end).collect::<Vec<_>>(), typed, "{}", talk.all);
+}
+
+#[test]
+fn trust_for_this_session_holds_at_once_and_is_not_kept() {
+    let (world, server) = world([Reply::text("One."), Reply::text("Two.")]);
+    world.write("proj/.pi/SYSTEM.md", "SPECIAL PROMPT");
+    let mut talk = Talk::begin(&world, "dumb", &["--no-approve"]);
+    for (choice, answer) in [("3", "One."), ("5", "Two.")] {
+        talk.wait("> ");
+        talk.say("/trust");
+        talk.wait("? ");
+        talk.say(choice);
+        talk.wait("That holds until you leave");
+        talk.wait("> ");
+        talk.say("hello");
+        talk.wait(answer);
+    }
+    talk.wait("> ");
+    talk.say("/quit");
+    assert_eq!(talk.end(), Some(0));
+    assert!(prompt(&server, 0).contains("SPECIAL PROMPT") && !prompt(&server, 1).contains("SPECIAL PROMPT"));
+    assert!(!world.agent().join("trust.json").exists());
 }
 
 #[test]

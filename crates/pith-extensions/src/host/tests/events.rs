@@ -26,11 +26,11 @@ fn showing(events: &[&str]) -> String {
 struct Looks(Arc<std::sync::Mutex<Vec<Discovered>>>);
 
 impl ResourceSource for Looks {
-    fn read(&self, _: &Model) -> Reading {
+    fn read(&self) -> Reading {
         Reading::default()
     }
 
-    fn read_with(&self, _: &Model, found: &Discovered) -> Reading {
+    fn read_with(&self, found: &Discovered) -> Reading {
         self.0.lock().unwrap().push(found.clone());
         Reading::default()
     }

@@ -60,7 +60,7 @@ impl Editor {
             if let Some((columns, _)) = self.editor.dimensions() {
                 self.screen.set_width(columns.into());
             }
-            let typed = if secret { unseen(&prompt) } else { self.line(&prompt, &initial) };
+            let typed = if secret { unseen(&prompt, &self.screen) } else { self.line(&prompt, &initial) };
             let ended = typed == Typed::End;
             if tell.send(typed).is_err() || ended {
                 break;

@@ -9,6 +9,8 @@ use std::thread;
 
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
+use pith_tui::printable;
+
 use super::editor;
 use super::restore::Unseen;
 use super::screen::Screen;
@@ -71,7 +73,8 @@ impl Reader {
             let editor = editor::Editor::new(columns, tell.clone(), Arc::clone(&words))?;
             Box::new(move || editor.run(&orders, &tell))
         } else {
-            Box::new(move || plain(&orders, &tell))
+            let screen = columns.clone();
+            Box::new(move || plain(&orders, &tell, &screen))
         };
         thread::Builder::new().name("keyboard".to_owned()).spawn(work)?;
         Ok((Self { go, words }, typed))
@@ -90,13 +93,14 @@ impl Reader {
 }
 
 /// Reads lines as the terminal gives them.
-fn plain(orders: &Receiver<Go>, tell: &UnboundedSender<Typed>) {
+fn plain(orders: &Receiver<Go>, tell: &UnboundedSender<Typed>, screen: &Screen) {
     for order in orders {
         let Go::Read { prompt, initial, secret } = order else { continue };
         let typed = if secret {
-            unseen(&prompt)
+            unseen(&prompt, screen)
         } else {
-            show(&format!("{initial}{}{prompt}", if initial.is_empty() { "" } else { "\n" }));
+            let initial = printable(&initial);
+            show(&format!("{initial}{}{prompt}", if initial.is_empty() { "" } else { "\n" }), screen);
             match whole_line() {
                 Some(text) => Typed::Line { text, later: false, secret },
                 None => Typed::End,
@@ -110,14 +114,15 @@ fn plain(orders: &Receiver<Go>, tell: &UnboundedSender<Typed>) {
 }
 
 /// A line that is not shown while it is typed. The end of the input gives it up, as an empty line does.
-pub(super) fn unseen(prompt: &str) -> Typed {
+pub(super) fn unseen(prompt: &str, screen: &Screen) -> Typed {
     let _unseen = Unseen::begin();
-    show(prompt);
+    show(prompt, screen);
     Typed::Line { text: whole_line().unwrap_or_default(), later: false, secret: true }
 }
 
-/// A prompt that cannot be shown is no reason not to read.
-fn show(prompt: &str) {
+/// Shows a prompt, behind everything that was said before it. One that cannot be shown is no reason not to read.
+fn show(prompt: &str, screen: &Screen) {
+    screen.until_shown();
     let mut stdout = io::stdout();
     let _ = stdout.write_all(prompt.as_bytes()).and_then(|()| stdout.flush());
 }

@@ -5,7 +5,7 @@
 
 use std::io::Write as _;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -102,11 +102,22 @@ impl Screen {
 
     /// Waits until everything is shown, for a while.
     pub(super) fn finish(&self) {
-        let (done, shown) = channel();
-        self.order(Order::Shown(done));
-        match shown.recv_timeout(PATIENCE) {
+        match self.shown().recv_timeout(PATIENCE) {
             Ok(()) | Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {}
         }
+    }
+
+    /// Waits until everything is shown, however long the terminal takes.
+    pub(super) fn until_shown(&self) {
+        // The thread ends with the program.
+        let _ = self.shown().recv();
+    }
+
+    /// Is told when everything before this is shown.
+    fn shown(&self) -> Receiver<()> {
+        let (done, shown) = channel();
+        self.order(Order::Shown(done));
+        shown
     }
 
     fn order(&self, order: Order) {

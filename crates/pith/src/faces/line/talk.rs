@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::Error;
+use pith_app::command::{SlashCommand, SlashSource};
 use pith_app::input::{Delivery, Draft};
 use pith_app::{App, Command, Reply, ShellCommand};
 use tokio::task::JoinSet;
@@ -202,12 +203,43 @@ impl Talk {
     /// What a leading slash can be completed to.
     fn refresh_words(&self) {
         let (app, console) = (self.app.clone(), self.console.clone());
+        let with_skills = self.places.setup.trust.settings().enable_skill_commands.unwrap_or(true);
         tokio::spawn(async move {
-            let mut words: Vec<String> = commands::all().map(|slash| format!("/{}", slash.name)).collect();
-            if let Ok(Reply::Commands(more)) = app.send(Command::SlashCommands).await {
-                words.extend(more.into_iter().map(|command| format!("/{}", command.name)));
-            }
-            console.complete(words);
+            let more = match app.send(Command::SlashCommands).await {
+                Ok(Reply::Commands(more)) => more,
+                _ => Vec::new(),
+            };
+            console.complete(words(more, with_skills));
         });
+    }
+}
+
+/// What Tab completes a slash to: the face's own commands, then the app's; skills where the person wants them there.
+fn words(more: Vec<SlashCommand>, with_skills: bool) -> Vec<String> {
+    let own = commands::all().map(|slash| slash.name.to_owned());
+    let more = more.into_iter().filter(|command| with_skills || command.source != SlashSource::Skill);
+    own.chain(more.map(|command| command.name)).map(|name| format!("/{name}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::*;
+
+    #[test]
+    fn skills_are_completed_unless_the_person_does_not_want_it() {
+        let command = |name: &str, source| SlashCommand {
+            name: name.to_owned(),
+            description: None,
+            argument_hint: None,
+            source,
+            source_info: Value::Null,
+        };
+        let more = vec![command("review", SlashSource::Prompt), command("skill:pdf", SlashSource::Skill)];
+        let all = words(more.clone(), true);
+        assert!(["/quit", "/review", "/skill:pdf"].iter().all(|word| all.contains(&(*word).to_owned())), "{all:?}");
+        let without = words(more, false);
+        assert!(without.contains(&"/review".to_owned()) && !without.contains(&"/skill:pdf".to_owned()), "{without:?}");
     }
 }

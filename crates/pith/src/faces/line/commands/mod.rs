@@ -78,16 +78,18 @@ const COMMANDS: &[Slash] = &[
     copy::SLASH,
     help::SLASH,
     quit::SLASH,
+    quit::EXIT,
 ];
 
 /// Commands of the reference that this face does not have, and what to do instead.
-const NOT_OFFERED: [(&str, &str); 7] = [
+const NOT_OFFERED: [(&str, &str); 8] = [
     ("share", "pith sends nothing anywhere; `/export` writes a page that can be sent"),
     ("bug", "pith sends nothing anywhere; reports are written where its source is"),
     ("settings", "`pith settings` shows and changes them"),
     ("scoped-models", "`--models` and the setting `enabledModels` name them"),
     ("changelog", "CHANGELOG.md is in the source"),
     ("hotkeys", "`/help` shows the keys"),
+    ("debug", "`--verbose` tells what was read, and `/export` writes what was said"),
     ("mcp", "servers of tools are not offered yet"),
 ];
 
@@ -155,6 +157,8 @@ impl Talk {
 
 #[cfg(test)]
 mod tests {
+    use pith_app::input::RESERVED;
+
     use super::*;
 
     #[test]
@@ -168,6 +172,16 @@ mod tests {
         assert_eq!(named("/quit"), Some(("quit", "")));
         assert_eq!(named("/share"), Some(("share", "")));
         assert_eq!((named("/models"), named("model"), named("/etc/passwd"), named(" /quit")), (None, None, None, None));
+    }
+
+    #[test]
+    fn what_is_offered_for_a_mistyped_command_is_what_there_is() {
+        for name in RESERVED {
+            assert!(find(&format!("/{name}")).is_some(), "/{name} would be sent to the model");
+        }
+        for name in all().map(|slash| slash.name).chain(NOT_OFFERED.map(|(name, _)| name)) {
+            assert!(RESERVED.contains(&name), "/{name} is not offered for its mistyped forms");
+        }
     }
 
     #[test]

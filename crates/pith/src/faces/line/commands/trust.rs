@@ -18,12 +18,11 @@ async fn run(talk: Talk, _: String) -> anyhow::Result<Next> {
     let question = trust::question(&setup.paths, &setup.environment);
     if let Some(answer) = trust_question::put(&talk.console, &question).await {
         trust::remember(&question, answer, &setup.paths)?;
-        if matches!(answer, TrustAnswer::TrustOnce | TrustAnswer::RefuseOnce) {
-            talk.say("That holds from the start of a session only: `--approve` and `--no-approve`.");
-        } else {
-            talk.app.send(Command::Reload).await?;
-            talk.say("Noted, and read anew.");
-        }
+        // It holds in this run whatever the command line had said.
+        setup.trust.decide(answer.is_trusted());
+        talk.app.send(Command::Reload).await?;
+        let once = matches!(answer, TrustAnswer::TrustOnce | TrustAnswer::RefuseOnce);
+        talk.say(if once { "That holds until you leave; everything was read anew." } else { "Noted, and read anew." });
     }
     Ok(read())
 }

@@ -2,11 +2,25 @@
 
 use pith_config::Diagnostic;
 
-use super::ContextFile;
+use super::ContextText;
+
+/// Bytes of a token, by which sizes are told before a model counts them.
+const BYTES_A_TOKEN: u64 = 4;
+
+/// The files as far as this share, in percent, of what a model takes in has room for them, and what is told of those that
+/// are cut. A window of 0 says that the model's is not known: nothing is cut.
+pub(crate) fn weighed(files: &[ContextText], share: u64, window: u64) -> (Vec<ContextText>, Vec<Diagnostic>) {
+    if window == 0 {
+        return (files.to_vec(), Vec::new());
+    }
+    let budget = window.saturating_mul(BYTES_A_TOKEN).saturating_mul(share) / 100;
+    within(files, usize::try_from(budget).unwrap_or(usize::MAX))
+}
 
 /// Cuts the files to so many bytes together. The one nearest to the working directory comes last in the list and is cut
 /// last; a cut is at the end of a line where there is one, marked in the text, and told.
-pub fn within_budget(files: &mut [ContextFile], budget: usize, diagnostics: &mut Vec<Diagnostic>) {
+fn within(files: &[ContextText], budget: usize) -> (Vec<ContextText>, Vec<Diagnostic>) {
+    let (mut files, mut told) = (files.to_vec(), Vec::new());
     let mut left = budget;
     for file in files.iter_mut().rev() {
         let size = file.text.len();
@@ -17,7 +31,7 @@ pub fn within_budget(files: &mut [ContextFile], budget: usize, diagnostics: &mut
         let kept = cut(&file.text, left);
         left = 0;
         let missing = size - kept;
-        diagnostics.push(
+        told.push(
             Diagnostic::warning(format!(
                 "{missing} of {size} bytes are left out: all context files together may have {budget} bytes of what the \
                  model takes in (setting `limits.contextFilesPercent`)"
@@ -27,6 +41,7 @@ pub fn within_budget(files: &mut [ContextFile], budget: usize, diagnostics: &mut
         file.text.truncate(kept);
         file.text.push_str(&format!("[{missing} bytes are left out here]\n"));
     }
+    (files, told)
 }
 
 /// Where to cut a text that may have so many bytes: behind its last whole line, else between two characters.
@@ -42,22 +57,26 @@ mod tests {
 
     use super::*;
 
-    fn cut_to(budget: usize, texts: &[&str]) -> (Vec<String>, Vec<String>) {
-        let file = |text: &&str| ContextFile { path: "/a/AGENTS.md".into(), text: (*text).to_owned() };
-        let mut files: Vec<ContextFile> = texts.iter().map(file).collect();
-        let mut told = Vec::new();
-        within_budget(&mut files, budget, &mut told);
+    fn files(texts: &[&str]) -> Vec<ContextText> {
+        let file = |text: &&str| ContextText { path: "/a/AGENTS.md".to_owned(), text: (*text).to_owned() };
+        texts.iter().map(file).collect()
+    }
+
+    fn shown((files, told): (Vec<ContextText>, Vec<Diagnostic>)) -> (Vec<String>, Vec<String>) {
         (files.into_iter().map(|file| file.text).collect(), told.iter().map(ToString::to_string).collect())
     }
 
     #[test]
     fn what_fits_is_left_whole() {
-        assert_eq!(cut_to(7, &["one\n", "two"]), (vec!["one\n".to_owned(), "two".to_owned()], Vec::new()));
+        assert_eq!(
+            shown(within(&files(&["one\n", "two"]), 7)),
+            (vec!["one\n".to_owned(), "two".to_owned()], Vec::new())
+        );
     }
 
     #[test]
     fn the_farthest_files_are_cut_first_at_the_end_of_a_line() {
-        let (texts, told) = cut_to(10, &["far\n", "one\ntwo\nthree\n", "near"]);
+        let (texts, told) = shown(within(&files(&["far\n", "one\ntwo\nthree\n", "near"]), 10));
         assert_eq!(texts, ["[4 bytes are left out here]\n", "one\n[10 bytes are left out here]\n", "near"]);
         assert_eq!(told.len(), 2);
         assert!(told.first().unwrap().starts_with("`/a/AGENTS.md`: 10 of 14 bytes are left out"), "{told:?}");
@@ -65,6 +84,17 @@ mod tests {
 
     #[test]
     fn a_line_that_is_too_long_is_cut_between_two_characters() {
-        assert_eq!(cut_to(5, &["\u{e9}\u{e9}\u{e9}"]).0, ["\u{e9}\u{e9}[2 bytes are left out here]\n"]);
+        let (texts, _) = shown(within(&files(&["\u{e9}\u{e9}\u{e9}"]), 5));
+        assert_eq!(texts, ["\u{e9}\u{e9}[2 bytes are left out here]\n"]);
+    }
+
+    #[test]
+    fn the_budget_is_a_share_of_the_window_and_an_unknown_window_has_none() {
+        let ten = files(&["0123456789"]);
+        assert!(weighed(&ten, 50, 5).1.is_empty());
+        assert_eq!(weighed(&ten, 50, 4).1.len(), 1);
+        assert_eq!(weighed(&ten, 0, 4).1.len(), 1);
+        assert!(weighed(&ten, 0, 0).1.is_empty());
+        assert!(weighed(&ten, 100, u64::MAX).1.is_empty());
     }
 }
