@@ -2,6 +2,7 @@
 //! its name. A rule that names a program means the last of these, whatever an extension puts into its way.
 
 use std::{
+    env,
     ffi::OsStr,
     path::{Path, PathBuf},
 };
@@ -46,7 +47,7 @@ impl Program {
 
 /// The first file of that name in the folders of a list.
 fn along(list: Option<&str>, name: &OsStr, cwd: &Path) -> Option<PathBuf> {
-    std::env::split_paths(list?).find_map(|folder| placed(&cwd.join(folder).join(name)))
+    env::split_paths(list?).find_map(|folder| placed(&cwd.join(folder).join(name)))
 }
 
 /// The file, if there is one that could be started.
