@@ -51,25 +51,34 @@ impl App {
     /// # Errors
     /// When it should have started a run and could not.
     pub async fn send_message(&self, draft: CustomDraft, options: SendOptions) -> Result<(), Stop> {
+        let Some(draft) = self.queue_message(draft, options) else { return Ok(()) };
         let message = self.custom_message(draft);
-        let inner = &self.inner;
-        if options.deliver_as == Some(DeliverAs::NextTurn) {
-            inner.pending.lock().unwrap_or_else(PoisonError::into_inner).push(message);
-            return Ok(());
-        }
-        if !inner.life.is_settled() {
-            match (options.trigger_turn, options.deliver_as) {
-                (Some(false), _) => inner.shell.wait(message),
-                (_, Some(DeliverAs::FollowUp)) => inner.agent.follow_up(message),
-                _ => inner.agent.steer(message),
-            }
-            return Ok(());
-        }
         if options.trigger_turn == Some(true) {
-            return Ok(inner.start_with(Trigger::Message(message.clone()), message).map(drop)?);
+            return Ok(self.inner.start_with(Trigger::Message(message.clone()), message).map(drop)?);
         }
         self.keep_message(message).await;
         Ok(())
+    }
+
+    /// Delivers it at once where nothing has to be waited for: what an extension sends during a run is in the queue before
+    /// its handler returns, and so before the run can come to its end. Gives the draft back, for [`Self::send_message`],
+    /// when nothing runs and it is not for later.
+    pub fn queue_message(&self, draft: CustomDraft, options: SendOptions) -> Option<CustomDraft> {
+        let inner = &self.inner;
+        if options.deliver_as == Some(DeliverAs::NextTurn) {
+            inner.pending.lock().unwrap_or_else(PoisonError::into_inner).push(self.custom_message(draft));
+            return None;
+        }
+        if inner.life.is_settled() {
+            return Some(draft);
+        }
+        let message = self.custom_message(draft);
+        match (options.trigger_turn, options.deliver_as) {
+            (Some(false), _) => inner.shell.wait(message),
+            (_, Some(DeliverAs::FollowUp)) => inner.agent.follow_up(message),
+            _ => inner.agent.steer(message),
+        }
+        None
     }
 
     /// Puts a message behind the conversation while nothing runs.

@@ -92,11 +92,15 @@ export function makeApi(record) {
 
     sendMessage(message, options = {}) {
       bound("sendMessage");
-      later("message.send", { message, options }).catch((error) => record.failed("send_message", error));
+      const sending = { message, options };
+      if (ask("message.queue", sending) === true) return;
+      later("message.send", sending).catch((error) => record.failed("send_message", error));
     },
     sendUserMessage(content, options = {}) {
       bound("sendUserMessage");
-      later("message.sendUser", { content, options }).catch((error) => record.failed("send_user_message", error));
+      const sent = later("message.sendUser", { content, options }).catch((error) => record.failed("send_user_message", error));
+      // A command waits for the run to end, so the run must not wait for it.
+      if (options.deliverAs !== undefined && options.expandPromptTemplates !== true) record.sending(sent);
     },
     appendEntry(customType, data) {
       bound("appendEntry");

@@ -21,6 +21,8 @@ export class Record {
     this.markdown = undefined;
     /** @type {Set<() => void>} */
     this.busListeners = new Set();
+    /** @type {Set<Promise<void>>} messages for a queue that are on their way to it */
+    this.underWay = new Set();
     this.loading = true;
     /** @type {string | undefined} why it is not in force any more */
     this.stale = undefined;
@@ -37,6 +39,17 @@ export class Record {
     if (this.loading) {
       throw new Error(`\`${member}\` acts on a session and is not initialised while the extension is loading; call it from a handler`);
     }
+  }
+
+  /** @param {Promise<void>} sent settles, without failing, when the message is in its queue */
+  sending(sent) {
+    this.underWay.add(sent);
+    sent.then(() => this.underWay.delete(sent));
+  }
+
+  /** Returns when what was sent so far is in its queue. */
+  async sent() {
+    await Promise.all(this.underWay);
   }
 
   /** Tells the program what kind of thing was registered. */

@@ -64,9 +64,14 @@ export class Walk {
   }
 }
 
+/** Behind these a run may end: what a handler sent for it is in the queue before they are done. */
+const LAST = new Set(["turn_end", "agent_end", "agent_before_settle"]);
+
 /** @param {import("../record.js").Record} record */
-export function dispatch(record, type, data) {
+export async function dispatch(record, type, data) {
   const walk = new Walk(record, { ...data, type });
   const merge = MERGED[type];
-  return merge ? merge(walk) : walk.each(() => {});
+  const answer = await (merge ? merge(walk) : walk.each(() => {}));
+  if (LAST.has(type) && record.underWay.size > 0) await record.sent();
+  return answer;
 }

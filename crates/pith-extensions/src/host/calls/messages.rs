@@ -6,7 +6,7 @@ use pith_types::{Content, UserContent};
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{Work, unknown};
+use super::{Answer, Question, Work, read, unknown};
 use crate::runtime::HostError;
 
 #[derive(Deserialize)]
@@ -43,26 +43,38 @@ struct Options {
     expand_prompt_templates: bool,
 }
 
+impl Send {
+    fn parts(self) -> (CustomDraft, SendOptions) {
+        let Self { message, options } = self;
+        let draft = CustomDraft {
+            custom_type: message.custom_type,
+            content: message.content.unwrap_or_else(|| String::new().into()),
+            display: message.display,
+            details: message.details,
+        };
+        let deliver_as = match options.deliver_as.as_deref() {
+            Some("followUp") => Some(DeliverAs::FollowUp),
+            Some("nextTurn") => Some(DeliverAs::NextTurn),
+            Some("steer") => Some(DeliverAs::Steer),
+            _ => None,
+        };
+        (draft, SendOptions { trigger_turn: options.trigger_turn, deliver_as })
+    }
+}
+
+/// Whether the message is delivered already; what is not is work.
+pub(super) fn answer(question: &Question<'_>) -> Answer {
+    (question.method == "message.queue").then(|| {
+        let (draft, options) = read::<Send>(question.args.clone())?.parts();
+        Ok(question.app()?.queue_message(draft, options).is_none().into())
+    })
+}
+
 pub(super) async fn work(mut work: Work<'_>) -> Result<Value, HostError> {
     let app = work.app()?;
     match work.method {
         "message.send" => {
-            let Send { message, options } = work.read()?;
-            let draft = CustomDraft {
-                custom_type: message.custom_type,
-                content: message.content.unwrap_or_else(|| String::new().into()),
-                display: message.display,
-                details: message.details,
-            };
-            let options = SendOptions {
-                trigger_turn: options.trigger_turn,
-                deliver_as: match options.deliver_as.as_deref() {
-                    Some("followUp") => Some(DeliverAs::FollowUp),
-                    Some("nextTurn") => Some(DeliverAs::NextTurn),
-                    Some("steer") => Some(DeliverAs::Steer),
-                    _ => None,
-                },
-            };
+            let (draft, options) = work.read::<Send>()?.parts();
             let sent = work.on_app(async move { app.send_message(draft, options).await }).await?;
             sent.map(|()| Value::Null).map_err(|error| HostError::new(error.to_string()))
         }

@@ -61,6 +61,7 @@ const QUESTIONS: &[fn(&Question<'_>) -> Answer] = &[
     session::answer,
     entries::answer,
     run::answer,
+    messages::answer,
     tools::answer,
     ui::answer,
     prompt::answer,

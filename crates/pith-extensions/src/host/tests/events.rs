@@ -4,7 +4,7 @@ use pith_app::extension::DialogAnswer;
 use pith_app::resources::{Reading, ResourceSource};
 use pith_app::{App, AppParts, Command, Reply, extension::Discovered};
 use pith_llm::scripted::Answer;
-use pith_types::Model;
+use pith_types::{Message, Model};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -12,6 +12,14 @@ use super::world::{World, run};
 
 fn told(world: &World) -> Vec<Value> {
     world.seen().iter().filter_map(|line| serde_json::from_str(line).ok()).collect()
+}
+
+fn said_in(message: &Message) -> String {
+    match message {
+        Message::User(user) => user.content.to_text(),
+        Message::Assistant(answer) => answer.content.iter().filter_map(pith_types::Content::as_text).collect(),
+        other => format!("{other:?}"),
+    }
 }
 
 /// Shows every event of these kinds whole.
@@ -166,4 +174,35 @@ async fn commands_are_listed_with_templates_and_skills_and_where_they_are_at_hom
         "path": root.join("extensions/x.ts"), "source": "auto", "scope": "user", "origin": "top-level", "baseDir": root,
     });
     assert_eq!((commands[0].name.as_str(), &commands[0].source_info), ("c", &expected));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_sent_at_the_end_of_a_run_is_answered_before_it_is_told_as_settled() {
+    let world = World::new();
+    world.extension(
+        "f.ts",
+        r#"export default function (pi: any) {
+            let ends = 0;
+            pi.on("agent_end", async (e: any, ctx: any) => {
+                await ctx.ui.confirm("More?", "");
+                if (++ends > 1) return;
+                pi.sendMessage({ customType: "plan", content: "the plan", display: true }, { deliverAs: "followUp" });
+                pi.sendMessage({ customType: "go", content: "do it", display: true }, { triggerTurn: true, deliverAs: "followUp" });
+                pi.sendUserMessage("and this", { deliverAs: "followUp" });
+            });
+            pi.on("input", async (e: any) => { await new Promise((done) => setTimeout(done, 30)); });
+            pi.on("agent_settled", (e: any, ctx: any) => ctx.ui.notify("settled"));
+        }"#,
+    );
+    *world.person.answers.lock().unwrap() = vec![Some(DialogAnswer::Confirmed(true)); 9];
+    for answer in ["one", "two", "three", "four"] {
+        world.model.push(answer);
+    }
+    let app = world.app().await;
+    app.ask("start").await.unwrap();
+    app.settled().await;
+    let last = world.model.calls().last().unwrap().messages.clone();
+    let said: Vec<String> = last.iter().filter(|message| !matches!(message, Message::System(_))).map(said_in).collect();
+    assert_eq!(said, ["start", "one", "the plan", "two", "do it", "three", "and this"]);
+    assert_eq!(world.seen().iter().filter(|line| *line == "settled").count(), 1, "{:?}", world.seen());
 }
