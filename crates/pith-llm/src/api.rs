@@ -46,6 +46,8 @@ pub struct WireRequest {
     pub estimated_tokens: u64,
     /// What the request is signed with. A signature holds the time, so it is made when the request is sent.
     pub signing: Option<Signing>,
+    /// What was asked, for wires that are code and take it as it is; their body is empty.
+    pub asked: Option<Arc<Request>>,
 }
 
 /// The identity of a signed request (AWS Signature Version 4).

@@ -14,14 +14,33 @@ use crate::{Api, Call, Clock, EventStream, PrepareError, Request, StreamEvent, T
 #[derive(Clone)]
 pub struct Client {
     apis: Arc<Vec<Arc<dyn Api>>>,
+    more: Option<Arc<dyn MoreWires>>,
     transport: Arc<dyn Transport>,
     clock: Arc<dyn Clock>,
+}
+
+/// Wires that come and go while the program runs, each for models of its own.
+pub trait MoreWires: Send + Sync {
+    /// The wire that serves this model, whatever API it names; nothing when it is served as others are.
+    fn wire(&self, model: &Model) -> Option<Arc<dyn Api>>;
 }
 
 impl Client {
     /// A client of the given wires. A later wire of the same name wins.
     pub fn new(apis: Vec<Arc<dyn Api>>, transport: Arc<dyn Transport>, clock: Arc<dyn Clock>) -> Self {
-        Self { apis: Arc::new(apis), transport, clock }
+        Self { apis: Arc::new(apis), more: None, transport, clock }
+    }
+
+    /// The same, with wires that go before the others.
+    #[must_use]
+    pub fn with_more(self, more: Arc<dyn MoreWires>) -> Self {
+        Self { more: Some(more), ..self }
+    }
+
+    /// The same without the wires that come and go.
+    #[must_use]
+    pub fn without_more(&self) -> Self {
+        Self { more: None, ..self.clone() }
     }
 
     /// Builds the payload of a request; pure.
@@ -71,8 +90,12 @@ impl Client {
         &self.clock
     }
 
-    fn api(&self, model: &Model) -> Result<&Arc<dyn Api>, PrepareError> {
-        self.apis.iter().rev().find(|api| api.id() == model.api).ok_or_else(|| PrepareError::UnknownApi {
+    fn api(&self, model: &Model) -> Result<Arc<dyn Api>, PrepareError> {
+        if let Some(wire) = self.more.as_ref().and_then(|more| more.wire(model)) {
+            return Ok(wire);
+        }
+        let named = self.apis.iter().rev().find(|api| api.id() == model.api);
+        named.map(Arc::clone).ok_or_else(|| PrepareError::UnknownApi {
             provider: model.provider.clone(),
             model: model.id.clone(),
             api: model.api.clone(),

@@ -27,7 +27,7 @@ pub mod thinking;
 pub mod transport;
 
 pub use api::{Api, Call, EventStream, PrepareError, Signing, WireRequest};
-pub use client::Client;
+pub use client::{Client, MoreWires};
 pub use clock::Clock;
 pub use event::StreamEvent;
 pub use partial::Partial;

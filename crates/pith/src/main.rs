@@ -63,6 +63,7 @@ fn run(arguments: Vec<OsString>, terminal: Terminal, report: Report) -> anyhow::
     if let Some(search) = &args.list_models {
         setup.report(report);
         setup.models_trouble.iter().for_each(|diagnostic| report.diagnostic(diagnostic));
+        wire::bring_providers(&args, &setup, report)?;
         return show(&list_models::table(&wire::registry(&setup, report), search.as_deref()));
     }
     if let Some(source) = closed_stdout::error() {

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use pith_app::PersonalKeys;
+use pith_app::models::Brought;
 use pith_config::{Credentials, Diagnostic, Environment, ModelsFile, Paths, Settings, SettingsFiles};
 use pith_llm::Transport;
 use pith_resources::{ProjectTrust, TrustQuestion, project_trust, trust};
@@ -37,6 +38,8 @@ pub(crate) struct Setup {
     /// What is wrong with `models.json`: reported with the choice of a model, which it may have spoiled.
     pub models_trouble: Vec<Diagnostic>,
     pub keys: Arc<PersonalKeys>,
+    /// Providers of extensions; none until those are loaded.
+    pub brought: Brought,
     /// The way to the network.
     pub transport: Arc<dyn Transport>,
     doubts: Vec<Diagnostic>,
@@ -72,7 +75,8 @@ impl Setup {
             paths.session_dir(args.session_dir.as_deref().map(named), files.session_dir().as_deref().map(named));
         let settings = files.merged(trusted);
         let transport = transport(&settings, &environment, &mut diagnostics);
-        let keys = PersonalKeys::new(credentials, models.clone(), args.api_key.clone(), KEYLESS);
+        let brought = Brought::default();
+        let keys = PersonalKeys::new(credentials, models.clone(), brought.clone(), args.api_key.clone(), KEYLESS);
         Ok(Self {
             trust: Standing::new(decided, &paths, &environment),
             offline: args.offline || environment.is_offline(),
@@ -80,6 +84,7 @@ impl Setup {
             files,
             keys: Arc::new(keys.with_network(Arc::clone(&transport), Arc::new(System))),
             transport,
+            brought,
             environment,
             paths,
             trusted,

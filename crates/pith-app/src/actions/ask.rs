@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use futures::StreamExt as _;
-use pith_llm::{CallOptions, EventStream, Request, StreamEvent, normalize_context};
+use pith_llm::{CallOptions, EventStream, Request, StreamEvent, Tap as _, normalize_context};
 use pith_types::{AssistantMessage, Message, Model};
+use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 
 use crate::app::App;
@@ -26,6 +27,38 @@ impl App {
         let client = self.inner.agent.client();
         let wire = client.prepare(&Request { model, context: normalize_context(messages), options })?;
         Ok(client.send(wire, cancel))
+    }
+
+    /// Asks a model as the caller describes it: at its address, with the key of `options`, in the wire that it names. Nobody's
+    /// keys are added, and no extension answers in its place.
+    ///
+    /// # Errors
+    /// When the request cannot be formed.
+    pub fn ask_as_described(
+        &self,
+        model: Arc<Model>,
+        messages: Vec<Message>,
+        options: CallOptions,
+        cancel: CancellationToken,
+    ) -> Result<EventStream, AuthorityError> {
+        let client = self.inner.agent.client().without_more();
+        let wire = client.prepare(&Request { model, context: normalize_context(messages), options })?;
+        Ok(client.send(wire, cancel))
+    }
+
+    /// What the extensions make of the payload of a request that one of them sends.
+    pub async fn offer_payload(&self, payload: Value) -> Value {
+        self.inner.fanout.payload(payload).await.0
+    }
+
+    /// Tells the extensions how a request was answered that one of them sent.
+    pub async fn tell_response(&self, status: u16, headers: &[(String, String)]) {
+        self.inner.fanout.response(status, headers).await;
+    }
+
+    /// Tells the extensions of an event in the answer to such a request, as the provider sent it.
+    pub async fn tell_provider_event(&self, model: &Model, data: &Value) {
+        self.inner.fanout.event(model, data).await;
     }
 
     /// Whether the model could be asked.

@@ -7,11 +7,12 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use pith_config::credentials::{CredentialError, PROVIDER_KEYS, StoreError};
-use pith_config::{Credentials, KeySource, ModelsFile, RequestAuth, UpdateError};
+use pith_config::{Credentials, KeySource, ModelsFile, ProviderConfig, RequestAuth, UpdateError};
 use pith_llm::catalog::vendor;
 use pith_llm::{CallOptions, Clock, Secret, Transport};
 use pith_types::Model;
 
+use crate::models::{Brought, BroughtKeys};
 use google::GoogleTokens;
 
 /// Any failure to find what a request needs.
@@ -57,20 +58,24 @@ pub struct PersonalKeys {
 struct Sources {
     credentials: Credentials,
     models: ModelsFile,
+    /// What extensions say of providers; the file goes before it.
+    brought: Brought,
     flag: Option<Secret>,
     /// Providers that need no key, beside those of the file that name none.
     keyless: &'static [&'static str],
 }
 
 impl PersonalKeys {
-    /// Over what was read; `flag` goes before everything, and the providers in `keyless` need no key at all.
+    /// Over what was read and what extensions bring; `flag` goes before everything, and the providers in `keyless` need no
+    /// key at all.
     pub fn new(
         credentials: Credentials,
         models: ModelsFile,
+        brought: Brought,
         flag: Option<Secret>,
         keyless: &'static [&'static str],
     ) -> Self {
-        Self { sources: Arc::new(Sources { credentials, models, flag, keyless }), google: None }
+        Self { sources: Arc::new(Sources { credentials, models, brought, flag, keyless }), google: None }
     }
 
     /// The same with a way to those who give out tokens; without one, only keys are given.
@@ -82,24 +87,24 @@ impl PersonalKeys {
     /// Whether a provider can be asked: it has a key, or none is asked for. A key from the command line is for one provider,
     /// and does not say which: it makes ready those that the person has named in `models.json`.
     pub fn is_ready(&self, provider: &str) -> bool {
-        let flag = self.sources.flag.as_ref().filter(|_| self.sources.models.provider(provider).is_some());
+        let flag = self.sources.flag.as_ref().filter(|_| self.sources.config(provider).is_some());
         self.sources.is_ready(provider, flag)
     }
 }
 
 /// What a person may ask about their keys, and change.
 impl PersonalKeys {
-    /// Whether the provider is one: a vendor, one of `models.json`, or one that something is stored for.
+    /// Whether the provider is one: a vendor, one of `models.json` or of an extension, or one that something is stored for.
     pub fn knows(&self, provider: &str) -> bool {
         vendor(provider).is_some()
-            || self.sources.models.provider(provider).is_some()
+            || self.sources.config(provider).is_some()
             || self.stored_providers().iter().any(|stored| stored == provider)
     }
 
     /// Where the provider's key would come from; runs no command. Nothing when there is none.
     pub fn key_source(&self, provider: &str) -> Option<KeySource> {
-        let config = self.sources.models.provider(provider);
-        self.sources.credentials.key_source(provider, config, self.sources.flag.as_ref())
+        let config = self.sources.config(provider);
+        self.sources.credentials.key_source(provider, config.as_ref(), self.sources.flag.as_ref())
     }
 
     /// The provider's key, made as for a request; nothing when there is none.
@@ -141,14 +146,30 @@ impl PersonalKeys {
 
 impl Sources {
     fn request(&self, model: &Model) -> Result<RequestAuth, CredentialError> {
-        let config = self.models.provider(&model.provider);
-        self.credentials.for_request(model, config, self.flag.as_ref())
+        let config = self.config(&model.provider);
+        self.credentials.for_request(model, config.as_ref(), self.flag.as_ref())
+    }
+
+    fn config(&self, provider: &str) -> Option<ProviderConfig> {
+        self.brought.config(provider, self.models.provider(provider))
+    }
+
+    /// What makes keys of the provider, unless the person has configured one.
+    fn made(&self, provider: &str) -> Option<Arc<dyn BroughtKeys>> {
+        let keys = self.brought.now().get(provider)?.keys().map(Arc::clone)?;
+        let config = self.config(provider);
+        let configured = self.credentials.key_source(provider, config.as_ref(), self.flag.as_ref());
+        matches!(configured, None | Some(KeySource::Extension)).then_some(keys)
     }
 
     /// A provider of `models.json` that names no key is one that needs none, as servers on the own machine do; not so a
     /// vendor of which the file only changes something.
     fn is_ready(&self, provider: &str, flag: Option<&Secret>) -> bool {
-        let config = self.models.provider(provider);
+        if let Some(keys) = self.made(provider) {
+            return keys.are_there();
+        }
+        let config = self.config(provider);
+        let config = config.as_ref();
         let keyless = || {
             let named = config.is_some_and(|config| config.api_key.is_none());
             named && PROVIDER_KEYS.iter().all(|keys| keys.provider != provider)
@@ -165,19 +186,23 @@ impl Authority for PersonalKeys {
             return Ok(());
         }
         // What is missing is said by making the value; since it is missing, no command runs.
-        let config = self.sources.models.provider(&model.provider);
-        match self.sources.credentials.for_request(model, config, None) {
+        let config = self.sources.config(&model.provider);
+        match self.sources.credentials.for_request(model, config.as_ref(), None) {
             Err(error) => Err(error.into()),
             Ok(_) => Err(NoKey::of(&model.provider).into()),
         }
     }
 
     async fn authorize(&self, model: &Model, mut options: CallOptions) -> Result<CallOptions, AuthorityError> {
+        let made = self.sources.made(&model.provider);
         let (sources, model) = (Arc::clone(&self.sources), model.clone());
         // A key may be what a command prints, which takes its time.
         let auth = tokio::task::spawn_blocking(move || sources.request(&model));
         let auth = auth.await??;
         options.api_key = auth.key.or(options.api_key);
+        if let Some(keys) = made {
+            options.api_key = Some(keys.key().await?);
+        }
         options.headers.extend(auth.headers);
         options.env.extend(auth.env);
         if let (Some(tokens), Some(identity)) = (&self.google, &auth.google) {

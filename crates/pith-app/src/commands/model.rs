@@ -30,6 +30,16 @@ impl App {
         Ok(model)
     }
 
+    /// The models there are have changed: the one in force is asked as it is described now.
+    pub fn models_changed(&self) {
+        let current = self.inner.agent.model();
+        let registry = self.inner.models.registry();
+        let described = registry.find(&current.provider, &current.id).map(Entry::model);
+        if let Some(model) = described.filter(|model| **model != *current) {
+            self.inner.agent.set_model(model);
+        }
+    }
+
     /// Asks the next model of the person's list, or of all that could be asked; gives it, or nothing when there is no
     /// other.
     ///

@@ -10,6 +10,7 @@ impl App {
     pub async fn reload(&self) {
         let inner = &self.inner;
         self.renew_extensions(ShutdownReason::Reload, None).await;
+        self.models_changed();
         let policy = inner.policy.read();
         inner.rules.change(|rules| *rules = policy);
         inner.reload().await;

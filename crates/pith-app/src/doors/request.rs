@@ -28,19 +28,25 @@ impl Fanout {
         }
         wire.headers = headers.into_iter().map(|(name, value)| (name.to_lowercase(), Secret::new(value))).collect();
         // A wire in this process has a payload that is not JSON; nobody can be shown it.
-        let Ok(mut payload) = serde_json::from_slice::<Value>(&wire.body) else { return Ok(wire) };
+        let Ok(payload) = serde_json::from_slice::<Value>(&wire.body) else { return Ok(wire) };
+        let (payload, changed) = self.payload(payload).await;
+        if changed {
+            let body = serde_json::to_vec(&payload).map_err(|error| HookError::new(error.to_string()))?;
+            wire.body = Bytes::from(body);
+        }
+        Ok(wire)
+    }
+
+    /// The payload as the extensions leave it, and whether it is another one.
+    pub(crate) async fn payload(&self, mut payload: Value) -> (Value, bool) {
         let mut changed = false;
-        for extension in extensions.iter() {
+        for extension in self.extensions().iter() {
             let verdict = extension.before_provider_request(&payload).await;
             if let Some(Some(answer)) = self.passed(&**extension, "before_provider_request", verdict).await {
                 changed = true;
                 payload = answer;
             }
         }
-        if changed {
-            let body = serde_json::to_vec(&payload).map_err(|error| HookError::new(error.to_string()))?;
-            wire.body = Bytes::from(body);
-        }
-        Ok(wire)
+        (payload, changed)
     }
 }

@@ -86,6 +86,14 @@ impl Registry {
         self.entries.push(Entry { provider, id, name, whole: Whole::Listed(record), ready });
     }
 
+    /// These are all that the provider has, in the place of those that were known.
+    pub fn replace(&mut self, provider: &str, models: Vec<(Arc<Model>, bool)>) {
+        self.entries.retain(|entry| entry.provider() != provider);
+        for (model, ready) in models {
+            self.add(model, ready);
+        }
+    }
+
     /// Every model.
     pub fn entries(&self) -> &[Entry] {
         &self.entries

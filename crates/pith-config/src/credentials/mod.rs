@@ -45,6 +45,8 @@ pub enum KeySource {
     AuthFile,
     /// `apiKey` in `models.json`.
     ModelsFile,
+    /// An extension that brings the provider.
+    Extension,
     /// This variable.
     Variable(String),
     /// Keys of AWS, in variables or in a profile.
@@ -59,6 +61,7 @@ impl std::fmt::Display for KeySource {
             Self::Flag => "--api-key",
             Self::AuthFile => "auth.json",
             Self::ModelsFile => "models.json",
+            Self::Extension => "an extension",
             Self::Variable(name) => name,
             Self::Aws => "the keys of AWS",
             Self::Google => "Google's application default credentials",
@@ -91,7 +94,7 @@ pub enum CredentialError {
     Key {
         /// The provider.
         provider: String,
-        /// `auth.json` or `models.json`.
+        /// `auth.json`, `models.json` or `registerProvider`.
         file: &'static str,
         /// What is missing.
         #[source]

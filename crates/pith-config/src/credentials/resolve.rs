@@ -102,7 +102,7 @@ impl Credentials {
         } else if let Some(key) = config.and_then(|config| config.api_key.as_deref()) {
             // A literal, a command, or variables that are all there.
             let set = |name: &String| self.environment.variable(name).is_some();
-            value::variables(key).iter().all(set).then_some(KeySource::ModelsFile)
+            value::variables(key).iter().all(set).then_some(configured(config))
         } else if let Some((name, _)) = self.variable_key(provider) {
             Some(KeySource::Variable(name.to_owned()))
         } else {
@@ -134,7 +134,7 @@ impl Credentials {
             (Some(flag), _) => Some((flag.clone(), KeySource::Flag)),
             (None, Some(entry)) => self.stored_key(provider, entry)?.map(|key| (key, KeySource::AuthFile)),
             (None, None) => match config.and_then(|config| config.api_key.as_deref()) {
-                Some(text) => Some((self.models_file_key(provider, text)?, KeySource::ModelsFile)),
+                Some(text) => Some((self.configured_key(provider, text, config)?, configured(config))),
                 None => self
                     .variable_key(provider)
                     .map(|(name, value)| (Secret::new(value), KeySource::Variable(name.to_owned()))),
@@ -194,8 +194,14 @@ impl Credentials {
         key.map(Some).map_err(failed)
     }
 
-    fn models_file_key(&self, provider: &str, text: &str) -> Result<Secret, CredentialError> {
-        let failed = |source| CredentialError::Key { provider: provider.to_owned(), file: "models.json", source };
+    fn configured_key(
+        &self,
+        provider: &str,
+        text: &str,
+        config: Option<&ProviderConfig>,
+    ) -> Result<Secret, CredentialError> {
+        let file = if configured(config) == KeySource::Extension { "registerProvider" } else { "models.json" };
+        let failed = |source| CredentialError::Key { provider: provider.to_owned(), file, source };
         self.make(text, None).map_err(failed)
     }
 
@@ -247,6 +253,11 @@ impl Credentials {
         let named = key_variables::of(provider)?.variables.iter();
         named.copied().find_map(|name| Some((name, self.environment.variable(name)?)))
     }
+}
+
+/// Who configured a provider's key.
+fn configured(config: Option<&ProviderConfig>) -> KeySource {
+    if config.is_some_and(|config| config.by_extension) { KeySource::Extension } else { KeySource::ModelsFile }
 }
 
 /// The variables that a stored credential brings.

@@ -9,6 +9,15 @@ use super::{CostConfig, ModelConfig, ProviderConfig};
 const DEFAULT_CONTEXT_WINDOW: u64 = 128_000;
 const DEFAULT_MAX_TOKENS: u64 = 16_384;
 
+/// Brings a provider that no file has into the list of models. With `replaces`, its own models are all that it has.
+pub fn bring(models: &mut Vec<Model>, id: &str, config: &ProviderConfig, replaces: bool, told: &mut dyn FnMut(String)) {
+    provider(models, id, config, told);
+    if replaces {
+        let own = |model: &Model| config.models.iter().any(|entry| entry.id.as_ref() == Some(&model.id));
+        models.retain(|model| model.provider != id || own(model));
+    }
+}
+
 /// Brings one provider of the file into the list of models.
 pub(super) fn provider(models: &mut Vec<Model>, id: &str, config: &ProviderConfig, told: &mut dyn FnMut(String)) {
     let known: Vec<String> = models.iter().filter(|m| m.provider == id).map(|m| m.id.clone()).collect();

@@ -19,6 +19,7 @@ use crate::{
     value,
 };
 
+pub use apply::bring;
 pub use schema::{CostConfig, ModelConfig, ProviderConfig};
 
 /// The content of `models.json`.
@@ -62,6 +63,13 @@ impl ModelsFile {
             });
         }
         models
+    }
+
+    /// Changes the models of one provider as this file has it; what cannot be used is told.
+    pub fn change(&self, models: &mut Vec<Model>, provider: &str, told: &mut dyn FnMut(String)) {
+        if let Some(config) = self.providers.get(provider) {
+            apply::provider(models, provider, config, told);
+        }
     }
 
     /// The variables that hold keys of providers according to this file. Children of the program are not given them.

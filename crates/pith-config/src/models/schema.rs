@@ -8,6 +8,7 @@ use serde::{Deserialize, Deserializer, de::Error as _};
 use serde_json::{Map, Value};
 
 use crate::json::object;
+use crate::value;
 
 /// The whole file.
 #[derive(Debug, Default, Deserialize)]
@@ -43,6 +44,26 @@ pub struct ProviderConfig {
     /// Changes to models that are known without this file, by id.
     #[serde(deserialize_with = "object::by_name")]
     pub model_overrides: IndexMap<String, ModelConfig>,
+    /// Whether the key is one that an extension gave, and no file.
+    #[serde(skip)]
+    pub by_extension: bool,
+}
+
+impl ProviderConfig {
+    /// The variables that its key and headers are made of.
+    pub fn variables(&self) -> Vec<String> {
+        self.values().flat_map(value::variables).collect()
+    }
+
+    /// Whether a key or a header is what a command prints.
+    pub fn runs_commands(&self) -> bool {
+        self.values().any(value::is_command)
+    }
+
+    fn values(&self) -> impl Iterator<Item = &str> {
+        let models = self.models.iter().filter_map(|model| model.headers.as_ref()).flat_map(IndexMap::values);
+        self.api_key.iter().chain(self.headers.values()).chain(models).map(String::as_str)
+    }
 }
 
 /// What the file says of one model: of one that it adds (or puts in the place of a known one), or, as an override, what

@@ -79,7 +79,7 @@ expose("stream", async (id, provider, request) => {
     signal.done();
   }
 });
-expose("refresh", (id, provider, context) => refreshed(record(id), provider, context));
+expose("refresh", (id, provider) => refreshed(record(id), provider));
 
 expose("render", render);
 expose("input", input);

@@ -1,6 +1,8 @@
 // The models there are, their keys, and a way to ask them.
 
 import { ask, later } from "./bridge.js";
+import { answer } from "./answers.js";
+import { registerProvider, unregisterProvider } from "./providers.js";
 
 /** @param {import("./record.js").Record} record */
 export function makeModels(record) {
@@ -27,8 +29,14 @@ export function makeModels(record) {
   now("isUsingOAuth", "provider.oauth", named);
   now("getError", "models.error");
   now("getRegisteredProviderIds", "provider.registered");
-  now("getRegisteredProviderConfig", "provider.config", (name) => ({ name }));
-  models.getRegisteredNativeProvider = (name) => record.providers.get(name)?.native;
+  const own = (name, native) => {
+    const found = record.providers.get(name);
+    return found?.native === native ? found.config : undefined;
+  };
+  models.getRegisteredProviderConfig = (name) => own(name, false);
+  models.getRegisteredNativeProvider = (name) => own(name, true);
+  models.registerProvider = (nameOrProvider, config) => registerProvider(record, nameOrProvider, config);
+  models.unregisterProvider = (name) => unregisterProvider(record, name);
   models.getApiKeyAndHeaders = (model) => later("models.key", named(model));
   models.getApiKeyForProvider = (name) => later("provider.key", { name });
   models.refresh = () => later("models.refresh");
@@ -36,34 +44,12 @@ export function makeModels(record) {
     const { signal, ...rest } = options;
     return later("llm.complete", { model: named(model), context, options: rest }, { signal });
   };
-  models.stream = (model, context, options = {}) => stream(model, context, options);
+  models.stream = (model, context, options = {}) => {
+    record.assertInForce();
+    return answer({ model: named(model) }, model, context, options);
+  };
   models.streamSimple = models.stream;
   models.classify = () => Promise.reject(new Error("there are no classifiers here"));
   models.generateImages = () => Promise.reject(new Error("there are no image models here"));
   return models;
-
-  function stream(model, context, { signal, ...options }) {
-    record.assertInForce();
-    const waiting = [];
-    const events = [];
-    let over = false;
-    const push = (event) => (waiting.length ? waiting.shift()({ value: event, done: false }) : events.push(event));
-    const result = later("llm.stream", { model: named(model), context, options }, { signal, onEvent: push });
-    const end = () => {
-      over = true;
-      for (const wake of waiting.splice(0)) wake({ value: undefined, done: true });
-    };
-    result.then(end, end);
-    return {
-      result: () => result,
-      [Symbol.asyncIterator]: () => ({
-        next: () => {
-          if (events.length) return Promise.resolve({ value: events.shift(), done: false });
-          if (over) return Promise.resolve({ value: undefined, done: true });
-          return new Promise((resolve) => waiting.push(resolve));
-        },
-        return: () => Promise.resolve({ value: undefined, done: true }),
-      }),
-    };
-  }
 }

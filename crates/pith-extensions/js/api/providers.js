@@ -1,9 +1,12 @@
 // Providers of extensions: an endpoint with its models, or a stream of their own.
 
-import { ask } from "./bridge.js";
+import { ask, later } from "./bridge.js";
+import { requireHost } from "pith:native/loader";
 
-/** What of a provider's description is code; it stays here and is called by name. */
-const CODE = ["streamSimple", "refreshModels"];
+/** What of a provider's description is code, or of no use to the program; it stays here. */
+const KEPT = ["streamSimple", "stream", "refreshModels", "oauth", "auth", "images", "classifiers", "id"];
+
+const isChat = (model) => model?.type === undefined || model.type === "chat";
 
 /** @param {import("./record.js").Record} record */
 export function registerProvider(record, nameOrProvider, config) {
@@ -11,23 +14,39 @@ export function registerProvider(record, nameOrProvider, config) {
   const name = native ? nameOrProvider.id ?? nameOrProvider.name : nameOrProvider;
   if (typeof name !== "string" || name === "") throw new TypeError("a provider needs a name");
   const given = native ? nameOrProvider : config ?? {};
-  record.providers.set(name, { config: given, native: native ? nameOrProvider : undefined });
-  const { oauth, ...rest } = given;
-  const data = { ...rest, name: given.name ?? name, models: native ? given.getModels?.() ?? given.models : given.models };
-  for (const key of CODE) delete data[key];
-  record.changed("provider", {
+  if (!native && typeof given.streamSimple === "function" && !given.api) {
+    throw new TypeError(`the provider \`${name}\` has a stream of its own and no \`api\` that its models could name`);
+  }
+  const before = record.providers.get(name);
+  record.providers.set(name, { config: given, native });
+  try {
+    record.changed("provider", describe(name, given, native));
+  } catch (error) {
+    if (before) record.providers.set(name, before);
+    else record.providers.delete(name);
+    throw error;
+  }
+}
+
+/** What the program needs to know. */
+function describe(name, given, native) {
+  const models = native ? given.getModels?.() ?? [] : given.models;
+  const data = { ...given, name: given.name ?? given.oauth?.name, models: models?.filter(isChat) ?? [] };
+  for (const key of KEPT) delete data[key];
+  return {
     name,
     config: data,
+    native,
+    replaces: models !== undefined && models !== null,
     streams: typeof (given.streamSimple ?? given.stream) === "function",
     refreshes: typeof given.refreshModels === "function",
-    oauth: oauth === undefined ? undefined : { name: oauth.name, isSubscription: oauth.isSubscription },
-  });
+  };
 }
 
 /** @param {import("./record.js").Record} record */
 export function unregisterProvider(record, name) {
   record.providers.delete(name);
-  record.changed("provider", { name, config: null });
+  record.changed("provider", { name });
 }
 
 /** @param {import("./record.js").Record} record */
@@ -37,16 +56,97 @@ export function registerVirtualModel(record, definition) {
   record.changed("virtualModel", { ...data, on: true });
 }
 
+/** Only what is new in an event: the message so far is known, and would make a long answer cost its square. */
+function slim(event) {
+  const block = () => event.partial?.content?.[event.contentIndex];
+  const { type, contentIndex } = event;
+  switch (type) {
+    case "text_end":
+      return { type, contentIndex, content: event.content ?? block()?.text ?? "", signature: block()?.textSignature };
+    case "thinking_end": {
+      const { thinking, thinkingSignature, redacted } = block() ?? {};
+      return { type, contentIndex, content: event.content ?? thinking ?? "", signature: thinkingSignature, redacted: redacted === true };
+    }
+    case "toolcall_start":
+      return { type, contentIndex, id: block()?.id ?? event.id ?? "", name: block()?.name ?? event.name ?? "" };
+    case "text_start":
+    case "thinking_start":
+      return { type, contentIndex };
+    case "text_delta":
+    case "thinking_delta":
+    case "toolcall_delta":
+      return { type, contentIndex, delta: event.delta ?? "" };
+    case "toolcall_end":
+      return { type, contentIndex, toolCall: event.toolCall ?? block() };
+    case "start":
+      return { type, partial: event.partial };
+    case "done":
+      return { type, message: event.message };
+    case "error":
+      return { type, error: event.error };
+    default:
+      throw new TypeError(`\`${String(type)}\` is no event of an answer`);
+  }
+}
+
+/** The conversation as streams take it; the prompt and the tools stand among the messages, and can be read beside them. */
+function conversation(messages) {
+  const { getCurrentSystemPrompt, getCurrentTools } = requireHost("@earendil-works/pi-ai");
+  return Object.defineProperties({ messages }, {
+    systemPrompt: { get: () => getCurrentSystemPrompt(messages) },
+    tools: { get: () => getCurrentTools(messages) },
+  });
+}
+
 /** A model of an extension's own stream is asked; its events go to the program one by one. */
 export async function streamed(record, name, request, signal) {
-  const { config } = record.providers.get(name);
+  const own = record.providers.get(name);
+  if (own === undefined) throw new Error(`the provider \`${name}\` is registered no longer`);
+  const { config } = own;
+  const { model } = request;
+  const options = {
+    ...request.options,
+    ...(own.native ? await authorized(config, request.options) : undefined),
+    signal,
+    onPayload: (payload) => later("provider.payload", { payload }),
+    onResponse: async (response) => {
+      const headers = response.headers instanceof Headers ? Object.fromEntries(response.headers) : response.headers;
+      await later("provider.response", { status: response.status, headers });
+    },
+    onProviderStreamEvent: async (data, of = model) => {
+      await later("provider.streamEvent", { model: of, data });
+    },
+  };
   const run = config.streamSimple ?? config.stream;
-  const stream = run.call(config, request.model, request.context, { ...request.options, signal });
-  for await (const event of stream) ask("provider.event", { stream: request.stream, event });
-  return stream.result();
+  const stream = await run.call(config, model, conversation(request.messages), options);
+  if (typeof stream?.[Symbol.asyncIterator] !== "function") throw new TypeError(`the stream of \`${name}\` is none`);
+  for await (const event of stream) {
+    ask("provider.event", { stream: request.stream, event: slim(event) });
+    if (event.type === "done" || event.type === "error") return undefined;
+  }
+  // It ended without a last event; perhaps it was ended with a message.
+  return Promise.race([stream.result?.(), new Promise((resolve) => setTimeout(resolve, 0))]);
+}
+
+/** The key and headers that a whole provider gives its own requests. */
+async function authorized(provider, { apiKey, env }) {
+  const resolve = provider.auth?.apiKey?.resolve;
+  if (apiKey !== undefined || typeof resolve !== "function") return undefined;
+  const context = { env: async (variable) => env?.[variable] ?? globalThis.process.env[variable], fileExists: async () => false };
+  const found = await resolve.call(provider.auth.apiKey, { ctx: context });
+  const auth = found?.auth ?? found;
+  return auth ? { apiKey: auth.apiKey, ...(auth.headers ? { headers: auth.headers } : undefined) } : undefined;
 }
 
 /** The models a provider has now. */
-export async function refreshed(record, name, context) {
-  return record.providers.get(name).config.refreshModels(context);
+export async function refreshed(record, name) {
+  const { config, native } = record.providers.get(name);
+  const context = {
+    signal: new AbortController().signal,
+    allowNetwork: true,
+    force: true,
+    publish: async ({ update } = {}) => void (await update?.()),
+  };
+  const models = await config.refreshModels(context);
+  return (native ? config.getModels() : models)?.filter(isChat);
 }

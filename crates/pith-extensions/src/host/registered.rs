@@ -22,8 +22,10 @@ pub struct Registered {
     pub flags: Vec<FlagSpec>,
     /// What it draws: the kind, and of what.
     pub renderers: Vec<(String, String)>,
-    /// Providers, virtual models and MCP servers, as they were given.
-    pub providers: Vec<Value>,
+    /// Providers of models.
+    pub providers: Vec<ProviderSpec>,
+    /// Virtual models and MCP servers, as they were given.
+    pub others: Vec<Value>,
 }
 
 /// A tool.
@@ -74,6 +76,43 @@ pub struct CommandSpec {
     pub completes: bool,
 }
 
+/// A provider of models.
+#[derive(Clone, PartialEq, Deserialize)]
+pub struct ProviderSpec {
+    /// Its id.
+    pub name: String,
+    /// What is known of it, in the form of `models.json`; nothing when it is taken back.
+    #[serde(default)]
+    pub config: Option<Value>,
+    /// Whether its models are all that the provider has.
+    #[serde(default)]
+    pub replaces: bool,
+    /// Whether it is a whole provider, which serves all its models itself.
+    #[serde(default)]
+    pub native: bool,
+    /// Whether it answers with a stream of its own.
+    #[serde(default)]
+    pub streams: bool,
+    /// Whether it can be asked for its models.
+    #[serde(default)]
+    pub refreshes: bool,
+}
+
+impl ProviderSpec {
+    /// Whether it has named models so far.
+    pub fn has_models(&self) -> bool {
+        let models = self.config.as_ref().and_then(|config| config.get("models")).and_then(Value::as_array);
+        models.is_some_and(|models| !models.is_empty())
+    }
+}
+
+impl std::fmt::Debug for ProviderSpec {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        // Keys and headers may be literal secrets.
+        f.debug_struct("ProviderSpec").field("name", &self.name).field("streams", &self.streams).finish_non_exhaustive()
+    }
+}
+
 /// A key.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct ShortcutSpec {
@@ -85,6 +124,14 @@ pub struct ShortcutSpec {
 }
 
 impl Registered {
+    /// The models of a provider are these from now on; whether that is news.
+    pub(super) fn put_models(&mut self, provider: &str, models: Value) -> bool {
+        let Some(spec) = self.providers.iter_mut().find(|spec| spec.name == provider) else { return false };
+        let Some(Value::Object(config)) = &mut spec.config else { return false };
+        spec.replaces = true;
+        config.insert("models".to_owned(), models.clone()).as_ref() != Some(&models)
+    }
+
     /// Takes in what was registered. Says whether it was a tool.
     ///
     /// # Errors
@@ -112,7 +159,14 @@ impl Registered {
                 let part = |name: &str| value.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
                 self.renderers.push((part("kind"), part("name")));
             }
-            _ => self.providers.push(value),
+            "provider" => {
+                let spec: ProviderSpec = serde_json::from_value(value)?;
+                self.providers.retain(|other| other.name != spec.name);
+                if spec.config.is_some() {
+                    self.providers.push(spec);
+                }
+            }
+            _ => self.others.push(value),
         }
         Ok(false)
     }

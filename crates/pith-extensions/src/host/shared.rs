@@ -14,6 +14,7 @@ use tokio::runtime::Handle;
 use super::bus::Bus;
 use super::discover::Found;
 use super::flags::FlagValues;
+use super::own_stream::OpenStreams;
 use super::package::Package;
 use super::registered::{CommandSpec, Registered};
 use super::report::ExtensionReport;
@@ -34,6 +35,8 @@ pub(super) struct Shared {
     in_force: RwLock<Vec<Arc<Record>>>,
     pub(super) bus: Bus,
     pub(super) running: RunningTools,
+    /// Answers of extensions that are under way.
+    pub(super) streams: OpenStreams,
     loads: AtomicU64,
 }
 
@@ -63,6 +66,7 @@ impl Shared {
             in_force: RwLock::default(),
             bus: Bus::default(),
             running: RunningTools::default(),
+            streams: OpenStreams::default(),
             loads: AtomicU64::new(0),
         }
     }
@@ -208,6 +212,11 @@ impl Record {
     /// As it is called in reports.
     pub(super) fn name(&self) -> String {
         self.found.path.to_string_lossy().into_owned()
+    }
+
+    /// The models of a provider are these from now on; whether that is news.
+    pub(super) fn put_models(&self, provider: &str, models: serde_json::Value) -> bool {
+        self.registered.write().unwrap_or_else(PoisonError::into_inner).put_models(provider, models)
     }
 
     pub(super) fn registered(&self) -> Registered {

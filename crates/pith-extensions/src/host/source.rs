@@ -7,7 +7,7 @@ use std::time::Instant;
 use async_trait::async_trait;
 use pith_app::extension::{Diagnostic, DiagnosticLevel};
 use pith_app::extension::{Extension, ExtensionSource, Gathered};
-use pith_app::models::Registry;
+use pith_app::models::{Brought, Registry};
 use pith_llm::transport::http::HttpOptions;
 use serde_json::{Value, json};
 
@@ -40,6 +40,8 @@ pub struct Surroundings {
     pub rights: Arc<RightsOf>,
     /// The models there are.
     pub models: Arc<dyn Fn() -> Registry + Send + Sync>,
+    /// Takes the providers that they bring.
+    pub providers: Brought,
     /// The merged settings, for `getSettings`.
     pub settings: Arc<dyn Fn() -> Value + Send + Sync>,
     /// Takes what they print.
@@ -91,6 +93,8 @@ impl Extensions {
                 Err(error) => errors.push(error),
             }
         }
+        shared.bring_providers();
+        shared.refresh_providers(true).await;
         for old in before {
             old.package.tell("invalidate", &json!([old.id, STALE]));
         }

@@ -119,7 +119,14 @@ fn surroundings(args: &Args, setup: &Setup, report: Report) -> Surroundings {
     };
     let deadlines = setup.files.values(false).get("extensionDeadlines").map(Deadlines::of_setting).unwrap_or_default();
     let registry = super::registry(setup, report);
-    let models = move || registry.clone();
+    let models = {
+        let (file, keys, brought) = (setup.models.clone(), Arc::clone(&setup.keys), setup.brought.clone());
+        move || {
+            let mut registry = registry.clone();
+            super::registry::bring(&mut registry, &file, &keys, &brought, &mut |_| {});
+            registry
+        }
+    };
     let text = |value: &std::ffi::OsStr| value.to_string_lossy().into_owned();
     let variables: BTreeMap<String, String> =
         environment.variables().map(|(name, value)| (text(name), text(value))).collect();
@@ -128,6 +135,7 @@ fn surroundings(args: &Args, setup: &Setup, report: Report) -> Surroundings {
         places: Arc::new(places),
         rights: Arc::new(rights),
         models: Arc::new(models),
+        providers: setup.brought.clone(),
         settings: Arc::new(settings),
         outlet: Arc::new(Stderr),
         limits: Limits::default(),

@@ -126,7 +126,7 @@ fn client(setup: &Setup) -> Client {
     let mut wires = apis::all();
     #[cfg(feature = "local")]
     wires.push(crate::local::api(setup));
-    Client::new(wires, Arc::clone(&setup.transport), Arc::new(System))
+    Client::new(wires, Arc::clone(&setup.transport), Arc::new(System)).with_more(Arc::new(setup.brought.clone()))
 }
 
 /// What `PI_CACHE_RETENTION` asks for.
@@ -147,6 +147,22 @@ fn queue_mode(mode: settings::QueueMode) -> QueueMode {
         settings::QueueMode::OneAtATime => QueueMode::OneAtATime,
         settings::QueueMode::All => QueueMode::All,
     }
+}
+
+/// Loads the extensions for the providers that they bring. Those that cannot be loaded bring none, and are told.
+///
+/// # Errors
+/// When nothing can be run.
+#[cfg_attr(not(feature = "extensions"), expect(unused_variables, clippy::unnecessary_wraps, reason = "there are none"))]
+pub(crate) fn bring_providers(args: &Args, setup: &Setup, report: Report) -> anyhow::Result<()> {
+    #[cfg(feature = "extensions")]
+    {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        let (_, errors) = runtime.block_on(extensions::load(args, setup, report));
+        runtime.shutdown_background();
+        errors.iter().for_each(|error| report.failure(&error.to_string()));
+    }
+    Ok(())
 }
 
 /// What the extensions add to the help text. Those that cannot be loaded add nothing.

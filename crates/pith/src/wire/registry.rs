@@ -1,8 +1,10 @@
-//! The models there are: those of the catalog, those of `models.json`, and those in this process.
+//! The models there are: those of the catalog, those of `models.json`, those of extensions, and those in this process.
 
 use std::sync::Arc;
 
-use pith_app::models::Registry;
+use pith_app::PersonalKeys;
+use pith_app::models::{Brought, Registry};
+use pith_config::ModelsFile;
 use pith_llm::catalog::{self, Record};
 
 use crate::report::Report;
@@ -25,7 +27,24 @@ pub(crate) fn registry(setup: &Setup, report: Report) -> Registry {
         crate::local::list(&store, &mut registry);
     }
     list_catalog(&mut registry, &in_file, setup);
+    bring(&mut registry, &setup.models, &setup.keys, &setup.brought, &mut |told| report.warning(&told));
     registry
+}
+
+/// Adds what extensions bring to a list that was made without it.
+pub(crate) fn bring(
+    registry: &mut Registry,
+    file: &ModelsFile,
+    keys: &PersonalKeys,
+    brought: &Brought,
+    told: &mut dyn FnMut(String),
+) {
+    for provider in brought.now().keys() {
+        let known = catalog::records_of(provider).map(|record| record.model()).collect();
+        let ready = keys.is_ready(provider);
+        let models = brought.models(provider, known, file, told);
+        registry.replace(provider, models.into_iter().map(|model| (Arc::new(model), ready)).collect());
+    }
 }
 
 /// The catalog's models of providers that the file does not mention.

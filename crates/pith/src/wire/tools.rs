@@ -20,13 +20,15 @@ pub(super) fn settings(setup: &Setup, moment: &Moment, report: Report) -> ToolSe
     let variables = environment.variables().map(|(name, value)| (name.to_owned(), value.to_owned()));
     let policy = shell_environment(settings.shell_env.as_ref(), report);
     let mut children = child_environment(variables, &policy);
-    // Keys that models.json takes from variables of its own choice stay behind as well, unless somebody wants them.
+    // Keys that models.json and extensions take from variables of its own choice stay behind as well, unless somebody wants them.
     let wanted = |name: &str| match &policy {
         ShellEnvironment::NoKeys => false,
         ShellEnvironment::All => true,
         ShellEnvironment::Lists { keep, .. } => keep.iter().any(|kept| kept == name),
     };
-    for name in setup.models.key_variables().into_iter().filter(|name| !wanted(name)) {
+    let brought = setup.brought.now();
+    let brought = brought.values().flat_map(pith_app::models::BroughtProvider::variables);
+    for name in setup.models.key_variables().into_iter().chain(brought).filter(|name| !wanted(name)) {
         children.remove(std::ffi::OsStr::new(&name));
     }
     for (name, value) in [("PI_CODING_AGENT", "true"), ("AI_AGENT", "pi")] {

@@ -19,6 +19,8 @@ mod local;
 mod models;
 mod print;
 mod program;
+#[cfg(feature = "extensions")]
+mod providers;
 mod resources;
 mod rpc;
 mod session_command;

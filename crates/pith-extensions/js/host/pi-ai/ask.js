@@ -1,40 +1,33 @@
 // The models that the program knows, and questions to them: by name, in one piece or as a stream.
 
-import { ask, later } from "../../api/bridge.js";
-import { AssistantMessageEventStream } from "./event-stream.js";
+import { ask } from "../../api/bridge.js";
+import { answer } from "../../api/answers.js";
 
 export const getModel = (provider, id) => ask("models.find", { provider, id });
 export const getModels = (provider) => (ask("models.all") ?? []).filter((model) => !provider || model.provider === provider);
 export const getProviders = () => [...new Set(getModels().map((model) => model.provider))];
 
-/** The answer as events; a failure is the last of them. */
-export function stream(model, context, { signal, ...options } = {}) {
-  const out = new AssistantMessageEventStream();
-  const named = { provider: model.provider, id: model.id };
-  later("llm.stream", { model: named, context, options }, { signal, onEvent: (event) => out.push(event) }).then(
-    (message) => out.end(message),
-    (error) => out.push({ type: "error", reason: signal?.aborted ? "aborted" : "error", error: failed(model, error, signal) }),
-  );
-  return out;
-}
+const named = (model) => ({ provider: model.provider, id: model.id });
 
-function failed(model, error, signal) {
-  const nothing = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, totalTokens: 0, cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0 } };
-  return {
-    role: "assistant", content: [], api: model.api, provider: model.provider, model: model.id, usage: nothing,
-    stopReason: signal?.aborted ? "aborted" : "error", errorMessage: error.message, timestamp: Date.now(),
-  };
-}
+/**
+ * The answer as events; a failure is the last of them. With a key of the caller's own the model is asked as the caller
+ * describes it; else as the program knows it, with the program's keys.
+ */
+export const stream = (model, context, options = {}) =>
+  answer({ model: named(model), described: options.apiKey === undefined ? undefined : model }, model, context, options);
 
 export const streamSimple = stream;
 export const complete = (model, context, options) => stream(model, context, options).result();
 export const completeSimple = complete;
 
-/** A wire of the program's own; the model decides which it is. */
-const wire = (api) => () => ({
-  stream: (model, context, options) => stream({ ...model, api }, context, options),
-  streamSimple: (model, context, options) => streamSimple({ ...model, api }, context, options),
-});
+/** A wire of the program's own: asks a model as it is described, in this wire whatever the model names. */
+const wire = (api) => () => {
+  const run = (model, context, options = {}) => {
+    const described = { ...model, api };
+    return answer({ model: named(model), described }, described, context, options);
+  };
+  return { stream: run, streamSimple: run };
+};
 export const anthropicMessagesApi = wire("anthropic-messages");
 export const openAICompletionsApi = wire("openai-completions");
 export const openAIResponsesApi = wire("openai-responses");
@@ -42,6 +35,18 @@ export const azureOpenAIResponsesApi = wire("azure-openai-responses");
 export const googleGenerativeAIApi = wire("google-generative-ai");
 export const googleVertexApi = wire("google-vertex");
 export const mistralConversationsApi = wire("mistral-conversations");
+export const bedrockConverseStreamApi = wire("bedrock-converse-stream");
+
+/** The older functions, one for each wire. */
+const [anthropic, completions, responses, azure, google, vertex, mistral] = [
+  anthropicMessagesApi, openAICompletionsApi, openAIResponsesApi, azureOpenAIResponsesApi, googleGenerativeAIApi, googleVertexApi, mistralConversationsApi,
+].map((make) => make().stream);
+export {
+  anthropic as streamAnthropic, anthropic as streamSimpleAnthropic, completions as streamOpenAICompletions, completions as streamSimpleOpenAICompletions,
+  responses as streamOpenAIResponses, responses as streamSimpleOpenAIResponses, azure as streamAzureOpenAIResponses,
+  azure as streamSimpleAzureOpenAIResponses, google as streamGoogle, google as streamSimpleGoogle, vertex as streamGoogleVertex,
+  vertex as streamSimpleGoogleVertex, mistral as streamMistral, mistral as streamSimpleMistral,
+};
 
 const variables = {
   anthropic: ["ANTHROPIC_OAUTH_TOKEN", "ANTHROPIC_API_KEY"], openai: ["OPENAI_API_KEY"], google: ["GEMINI_API_KEY"], groq: ["GROQ_API_KEY"],

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use super::{Answer, Question, Work, read, unknown};
 use crate::host::exec::Exec;
+use crate::host::providers;
 use crate::rights::Right;
 use crate::runtime::HostError;
 
@@ -23,6 +24,11 @@ pub(super) fn answer(question: &Question<'_>) -> Answer {
         "flag.value" => {
             let flags = question.shared.flags.lock().unwrap_or_else(PoisonError::into_inner);
             Ok(flags.get(question.text("name")).cloned().unwrap_or_default())
+        }
+        "provider.event" => {
+            let event = question.args.get("event").cloned().unwrap_or_default();
+            question.shared.streams.hear(question.text("stream"), event);
+            Ok(Value::Null)
         }
         "bus.listen" => {
             let on = question.args.get("on") == Some(&Value::Bool(true));
@@ -45,12 +51,20 @@ pub(super) fn answer(question: &Question<'_>) -> Answer {
 fn register(question: &Question<'_>) -> Result<Value, HostError> {
     let Some(record) = question.shared.record(question.text("extension")) else { return Ok(Value::Null) };
     let value = question.args.get("value").cloned().unwrap_or_default();
+    let is_provider = question.text("what") == "provider";
+    if is_provider {
+        let spec = read(value.clone())?;
+        providers::admit(&spec, &record.package.gate, &question.shared.surroundings.process)?;
+    }
     let is_tool = record
         .registered
         .write()
         .unwrap_or_else(PoisonError::into_inner)
         .take(question.text("what"), value)
         .map_err(|error| HostError::new(format!("this cannot be registered: {error}")))?;
+    if is_provider && record.is_loaded() {
+        question.shared.providers_changed();
+    }
     if is_tool
         && record.is_loaded()
         && let Ok(app) = question.app()

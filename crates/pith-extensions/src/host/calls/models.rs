@@ -6,6 +6,7 @@ use pith_app::App;
 use pith_app::event::assistant_event;
 use pith_app::hear;
 use pith_app::models::{Entry, Registry};
+use pith_llm::catalog::vendor;
 use pith_llm::thinking::clamp_level;
 use pith_llm::{CallOptions, Secret, StreamEvent};
 use pith_types::{AssistantMessage, Message, Model, SystemMessage, ThinkingLevel, ToolDeclaration, UserContent};
@@ -13,6 +14,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::{Answer, Question, Work, unknown};
+use crate::rights::Right;
 use crate::runtime::HostError;
 
 pub(super) fn answer(question: &Question<'_>) -> Answer {
@@ -42,9 +44,9 @@ pub(super) fn answer(question: &Question<'_>) -> Answer {
         }
         "models.providers" => Ok(providers(&registry()).len().into()),
         "models.error" => Ok(Value::Null),
-        "provider.get" | "provider.config" => Ok(Value::Null),
-        "provider.registered" => Ok(json!([])),
-        "provider.name" => Ok(question.text("name").into()),
+        "provider.get" => Ok(provider(question, &registry())),
+        "provider.registered" => Ok(question.shared.surroundings.providers.now().keys().cloned().collect()),
+        "provider.name" => Ok(provider_name(question).into()),
         "provider.oauth" => Ok(false.into()),
         "provider.status" | "provider.auth" => {
             let ready = registry().ready().any(|entry| entry.provider() == question.text("name"));
@@ -52,6 +54,22 @@ pub(super) fn answer(question: &Question<'_>) -> Answer {
         }
         _ => return None,
     })
+}
+
+/// What is known of a provider; nothing when it has no models.
+fn provider(question: &Question<'_>, registry: &Registry) -> Value {
+    let id = question.text("name");
+    let mut models = registry.entries().iter().filter(|entry| entry.provider() == id).map(Entry::model).peekable();
+    let Some(first) = models.peek() else { return Value::Null };
+    json!({ "id": id, "name": provider_name(question), "baseUrl": first.base_url, "models": models.map(|model| json!(*model)).collect::<Vec<_>>() })
+}
+
+/// For people.
+fn provider_name(question: &Question<'_>) -> String {
+    let id = question.text("name");
+    let brought = question.shared.surroundings.providers.now();
+    let own = brought.get(id).and_then(|provider| provider.name().map(str::to_owned));
+    own.or_else(|| vendor(id).map(|vendor| vendor.name.to_owned())).unwrap_or_else(|| id.to_owned())
 }
 
 /// Models for chat; there are no others here.
@@ -77,9 +95,28 @@ struct Named {
 #[derive(Deserialize)]
 struct Asked {
     model: Named,
+    /// The model as the extension describes it, when that is what it means to ask.
+    #[serde(default)]
+    described: Option<Model>,
     context: Value,
     #[serde(default)]
     options: Options,
+}
+
+/// The head of an answer that an extension got itself.
+#[derive(Deserialize)]
+struct Response {
+    status: u16,
+    #[serde(default)]
+    headers: std::collections::BTreeMap<String, String>,
+}
+
+/// A part of such an answer.
+#[derive(Deserialize)]
+struct StreamPart {
+    model: Model,
+    #[serde(default)]
+    data: Value,
 }
 
 /// What an extension may say of a request.
@@ -108,8 +145,31 @@ pub(super) async fn work(mut work: Work<'_>) -> Result<Value, HostError> {
     match work.method {
         "llm.complete" | "llm.stream" => {
             let asked: Asked = work.read()?;
-            let model = find(&work, &asked.model)?;
-            ask(work, app, model, asked).await
+            match asked.described.clone() {
+                Some(model) => {
+                    let url = url::Url::parse(&model.base_url).ok();
+                    let host = url.and_then(|url| url.host_str().map(str::to_owned)).unwrap_or_default();
+                    work.gate.check(Right::Reach(host)).map_err(|denied| HostError::new(denied.to_string()))?;
+                    ask(work, app, Arc::new(model), asked).await
+                }
+                None => {
+                    let model = find(&work, &asked.model)?;
+                    ask(work, app, model, asked).await
+                }
+            }
+        }
+        "provider.payload" => {
+            let payload = work.args.get_mut("payload").map(Value::take).unwrap_or_default();
+            work.on_app(async move { app.offer_payload(payload).await }).await
+        }
+        "provider.response" => {
+            let Response { status, headers } = work.read()?;
+            let headers: Vec<(String, String)> = headers.into_iter().collect();
+            work.on_app(async move { app.tell_response(status, &headers).await }).await.map(|()| Value::Null)
+        }
+        "provider.streamEvent" => {
+            let StreamPart { model, data } = work.read()?;
+            work.on_app(async move { app.tell_provider_event(&model, &data).await }).await.map(|()| Value::Null)
         }
         "model.set" => {
             let named: Named = work.read()?;
@@ -143,7 +203,10 @@ pub(super) async fn work(mut work: Work<'_>) -> Result<Value, HostError> {
             let keys = work.on_app(async move { app.request_keys(&model).await }).await?;
             Ok(json!(keys.ok().and_then(|options| options.api_key).map(|key| key.reveal().to_owned())))
         }
-        "models.refresh" => Ok(Value::Null),
+        "models.refresh" => {
+            let shared = Arc::clone(&work.shared);
+            work.on_app(async move { shared.refresh_providers(false).await }).await.map(|()| Value::Null)
+        }
         method => Err(unknown(method)),
     }
 }
@@ -158,6 +221,7 @@ fn find(work: &Work<'_>, named: &Named) -> Result<Arc<Model>, HostError> {
 }
 
 async fn ask(work: Work<'_>, app: App, model: Arc<Model>, asked: Asked) -> Result<Value, HostError> {
+    let described = asked.described.is_some();
     let conversation: Conversation = super::read(asked.context)?;
     let mut messages = conversation.messages;
     if conversation.system_prompt.is_some() || conversation.tools.is_some() {
@@ -185,7 +249,11 @@ async fn ask(work: Work<'_>, app: App, model: Arc<Model>, asked: Asked) -> Resul
     let (events, cancel) = (Arc::clone(&work.events), work.cancel.clone());
     let answer = work
         .on_app(async move {
-            let stream = app.ask_model(model, messages, options, cancel).await.map_err(|error| error.to_string())?;
+            let stream = match described {
+                true => app.ask_as_described(model, messages, options, cancel),
+                false => app.ask_model(model, messages, options, cancel).await,
+            };
+            let stream = stream.map_err(|error| error.to_string())?;
             Ok::<_, String>(hear(stream, |event| events(told(event))).await)
         })
         .await?;

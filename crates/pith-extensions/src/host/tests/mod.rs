@@ -6,6 +6,7 @@ mod events;
 mod examples;
 mod faults;
 mod marker;
+mod providers;
 mod surface;
 mod world;
 

@@ -7,6 +7,7 @@ use async_trait::async_trait;
 use pith_app::event::AppEvent;
 use pith_app::extension::{Dialog, DialogAnswer, Dialogs, Level, UiChange, UiMode};
 use pith_app::input::Draft;
+use pith_app::models::Brought;
 use pith_app::{App, AppParts, Command};
 use pith_llm::scripted::Scripted;
 use pith_llm::transport::http::HttpOptions;
@@ -77,6 +78,8 @@ pub(super) struct World {
     pub(super) person: Arc<Person>,
     pub(super) log: Arc<Mutex<Vec<String>>>,
     pub(super) deadlines: Deadlines,
+    pub(super) limits: Limits,
+    pub(super) providers: Brought,
 }
 
 impl World {
@@ -87,6 +90,8 @@ impl World {
             person: Arc::default(),
             log: Arc::default(),
             deadlines: Deadlines::default(),
+            limits: Limits::default(),
+            providers: Brought::default(),
         }
     }
 
@@ -105,9 +110,10 @@ impl World {
             places: Arc::new(move || Places { user: user.clone(), ..Places::default() }),
             rights: Arc::new(|_: &Path| Vec::new()),
             models: Arc::new(pith_app::models::Registry::default),
+            providers: self.providers.clone(),
             settings: Arc::new(|| json!({ "theme": "dark" })),
             outlet: Arc::new(()),
-            limits: Limits::default(),
+            limits: self.limits,
             deadlines: self.deadlines.clone(),
             cache: Cache::none(),
             io: Io::new(),
@@ -135,7 +141,8 @@ impl World {
         let new = NewSession { cwd: self.folder.path().to_owned(), ..NewSession::default() };
         let session = Session::in_memory(new, Arc::new(Still));
         let client =
-            Client::new(vec![Arc::new(self.model.clone())], Arc::new(Offline), Arc::new(FixedClock::default()));
+            Client::new(vec![Arc::new(self.model.clone())], Arc::new(Offline), Arc::new(FixedClock::default()))
+                .with_more(Arc::new(self.providers.clone()));
         let tools: Vec<_> = loaded.iter().flat_map(|extension| extension.tools()).collect();
         let parts = AppParts {
             extensions: loaded,

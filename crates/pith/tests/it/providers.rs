@@ -1,0 +1,100 @@
+//! Providers that extensions bring, as the program chooses, lists and asks their models.
+
+use pith_testkit::{ChatServer, Reply, World};
+use serde_json::json;
+
+use crate::program::{PITH, world};
+
+/// A world whose only models are those that an extension registers: `acme/chat`, at this server.
+fn acme(replies: impl IntoIterator<Item = Reply>, more: &str) -> (World, ChatServer) {
+    let (world, server) = (World::new(), ChatServer::start(replies));
+    world.write(
+        "agent/extensions/acme.ts",
+        format!(
+            r#"export default (pi) => {{
+                pi.registerProvider("acme", {{
+                    name: "Acme", baseUrl: "{}", api: "openai-completions", apiKey: "key-$HOME", headers: {{ "x-who": "us" }},
+                    models: [{{ id: "chat", contextWindow: 1000, maxTokens: 100 }}],
+                }});
+                {more}
+            }};"#,
+            server.base_url()
+        ),
+    );
+    (world, server)
+}
+
+#[test]
+fn a_model_of_an_extension_is_listed_chosen_and_asked_with_its_key() {
+    let (world, server) = acme([Reply::text("hi"), Reply::text("again")], "");
+    let listed = world.run(PITH, ["--list-models"]);
+    assert_eq!(listed.code, Some(0));
+    assert!(listed.stdout.lines().any(|line| line.starts_with("acme") && line.contains("chat")), "{listed:?}");
+    let ran = world.run(PITH, ["-p", "hello"]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (Some(0), "hi\n"), "{ran:?}");
+    let key = format!("Bearer key-{}", world.home().display());
+    let requests = server.requests();
+    assert_eq!((requests[0].header("authorization"), requests[0].header("x-who")), (Some(key.as_str()), Some("us")));
+    let ran = world.run(PITH, ["--model", "acme/chat", "--api-key", "flag", "-p", "hello"]);
+    assert_eq!(ran.stdout, "again\n", "{ran:?}");
+    assert_eq!(server.requests()[1].header("authorization"), Some("Bearer flag"));
+    let ran = world.run(PITH, ["--no-extensions", "-p", "hello"]);
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+}
+
+#[test]
+fn an_extension_leads_a_known_provider_elsewhere_and_keeps_its_models() {
+    let (world, _) = world([]);
+    let elsewhere = ChatServer::start([Reply::text("from elsewhere")]);
+    let text =
+        format!("export default (pi) => pi.registerProvider(\"groq\", {{ baseUrl: \"{}\" }});", elsewhere.base_url());
+    world.write("agent/extensions/proxy.ts", text);
+    let models = world.run(PITH, ["--list-models", "--no-extensions"]);
+    assert!(!models.stdout.contains("groq"));
+    let ran =
+        world.run(PITH, ["--provider", "groq", "--model", "llama-3.3-70b-versatile", "--api-key", "k", "-p", "x"]);
+    assert_eq!(ran.stdout, "from elsewhere\n", "{ran:?}");
+}
+
+#[test]
+fn a_provider_needs_the_rights_to_what_the_program_would_do_for_it() {
+    for (rules, denied) in [
+        (json!({ "env": [] }), "may not env `HOME`"),
+        (json!({ "reach": ["example.org"] }), "may not reach `127.0.0.1`"),
+    ] {
+        let (world, server) = acme([Reply::text("hi")], "");
+        world.write("agent/settings.json", json!({ "extensionRights": { "acme": rules } }).to_string());
+        let ran = world.run(PITH, ["-p", "hello"]);
+        assert_eq!(ran.code, Some(1));
+        assert!(ran.stderr.contains(denied), "{}", ran.stderr);
+        assert!(server.requests().is_empty());
+    }
+}
+
+#[test]
+fn an_extension_delegates_an_answer_to_a_wire_of_the_program() {
+    let (world, server) = acme(
+        [Reply::text("delegated").usage(10, 0, 5)],
+        r#"pi.registerProvider("through", {
+            api: "through-api", baseUrl: "http://unused.invalid", apiKey: "own-key",
+            models: [{ id: "t" }],
+            streamSimple(model, context, options) {
+                const { openAICompletionsApi } = require("@earendil-works/pi-ai");
+                const stream = openAICompletionsApi().streamSimple(
+                    { ...model, id: "inner", baseUrl: BASE }, context, { ...options, headers: { "x-via": "through" } });
+                return stream;
+            },
+        });"#,
+    );
+    let text = world.read("agent/extensions/acme.ts").replace("BASE", &format!("\"{}\"", server.base_url()));
+    let text = format!(
+        "import {{ createRequire }} from \"node:module\";\nconst require = createRequire(import.meta.url);\n{text}"
+    );
+    world.write("agent/extensions/acme.ts", text);
+    let ran = world.run(PITH, ["--model", "through/t", "--mode", "json", "-p", "hello"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert!(ran.stdout.contains("\"text_delta\"") && ran.stdout.contains("delegated"), "{}", ran.stdout);
+    let [request] = server.requests().try_into().unwrap();
+    assert_eq!((request.header("authorization"), request.header("x-via")), (Some("Bearer own-key"), Some("through")));
+    assert_eq!(request.messages().last().unwrap()["role"], "user");
+}
