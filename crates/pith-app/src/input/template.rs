@@ -14,9 +14,8 @@ impl Expansion for TemplateCommands {
         let Some((name, arguments)) = call(text) else { return Ok(None) };
         let Some(template) = self.0.iter().find(|template| template.name == name) else { return Ok(None) };
         let filled = template.fill(arguments);
-        if !filled.missing.is_empty() {
-            let missing = filled.missing.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
-            let told_of = Diagnostic::warning(format!("`/{name}` was given no argument for {missing}"));
+        for missing in &filled.missing {
+            let told_of = Diagnostic::warning(format!("`/{name}` was given no argument for `{missing}`"));
             told(told_of.at(&template.path));
         }
         Ok(Some(filled.text))

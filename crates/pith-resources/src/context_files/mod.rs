@@ -49,9 +49,9 @@ pub fn context_files(agent_dir: &Path, cwd: &Path, findings: &mut Findings) -> V
         worktree.drop_shadowed(&mut found, |path, by| shadow(&mut looked_at, path, by));
     }
     // Nearest first up to here, so the first of several paths to one file is the one to keep.
-    let mut seen: HashMap<PathBuf, PathBuf> = HashMap::new();
+    let mut seen: HashMap<Identity, PathBuf> = HashMap::new();
     found.retain(|file| {
-        let real = file.path.canonicalize().unwrap_or_else(|_| file.path.clone());
+        let real = identity(&file.path);
         match seen.get(&real) {
             Some(nearer) => {
                 shadow(&mut looked_at, &file.path, nearer);
@@ -63,6 +63,24 @@ pub fn context_files(agent_dir: &Path, cwd: &Path, findings: &mut Findings) -> V
     found.reverse();
     findings.resources.extend(looked_at.into_iter().rev());
     found
+}
+
+/// What a file is by itself, however it is reached: by a symbolic link, or by a second name on the same disk.
+#[cfg(unix)]
+type Identity = Result<(u64, u64), PathBuf>;
+#[cfg(not(unix))]
+type Identity = PathBuf;
+
+#[cfg(unix)]
+fn identity(path: &Path) -> Identity {
+    use std::os::unix::fs::MetadataExt as _;
+    // One that went away in this moment is only itself.
+    std::fs::metadata(path).map(|metadata| (metadata.dev(), metadata.ino())).map_err(|_| path.to_owned())
+}
+
+#[cfg(not(unix))]
+fn identity(path: &Path) -> Identity {
+    path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
 /// A file that was found, and then gave way to another.
@@ -81,8 +99,8 @@ struct Look<'a> {
 }
 
 impl Look<'_> {
-    /// A folder's context file: the first name that is a readable regular file with something in it. Anything else that has
-    /// such a name is told.
+    /// A folder's context file: the first name that is a readable regular file with something in it. What has such a name
+    /// and is no file, as a folder, was not meant and is only listed; a file that cannot be read is told.
     fn into_folder(mut self, folder: &Path) -> Option<ContextFile> {
         let mut chosen: Option<PathBuf> = None;
         let mut file = None;
@@ -105,7 +123,9 @@ impl Look<'_> {
                 }
                 Err(error) => {
                     let reason = format!("could not be read ({error})");
-                    self.told.push(Diagnostic::warning(format!("{reason}; it is left out")).at(&path));
+                    if path.is_file() {
+                        self.told.push(Diagnostic::warning(format!("{reason}; it is left out")).at(&path));
+                    }
                     self.keep(&path, Outcome::Skipped { reason });
                 }
             }

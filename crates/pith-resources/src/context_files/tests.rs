@@ -224,13 +224,30 @@ fn the_walk_upwards_ends_at_the_root_on_every_system() {
 }
 
 #[test]
-fn what_has_the_name_of_a_context_file_and_is_none_is_told_and_the_next_name_is_tried() {
+fn what_has_the_name_of_a_context_file_and_is_none_is_only_listed_and_the_next_name_is_tried() {
     let world = World::new(&[("p/AGENTS.md/x", "a folder"), ("p/CLAUDE.md", "claude")]);
     let (found, told) = world.checked("p");
     assert_eq!(found, ["p/CLAUDE.md: claude"]);
-    let told: Vec<String> = told.iter().map(ToString::to_string).collect();
-    assert!(
-        matches!(told.as_slice(), [one] if one.contains("AGENTS.md`: could not be read (it is a folder")),
-        "{told:?}"
-    );
+    assert!(told.is_empty(), "{told:?}");
+    let listed = world.listed("p");
+    assert!(listed.iter().any(|one| one.contains("p/AGENTS.md: could not be read (it is a folder")), "{listed:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_device_or_a_socket_in_place_of_a_context_file_is_not_waited_for() {
+    let world = World::new(&[("p/CLAUDE.md", "claude"), ("CLAUDE.md", "top")]);
+    std::os::unix::fs::symlink("/dev/zero", world.path("p/AGENTS.md")).unwrap();
+    let _bound = std::os::unix::net::UnixListener::bind(world.path("AGENTS.md")).unwrap();
+    let (found, told) = world.checked("p");
+    assert_eq!(found, ["CLAUDE.md: top", "p/CLAUDE.md: claude"]);
+    assert!(told.is_empty(), "{told:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn two_names_of_one_file_on_the_disk_are_one_file() {
+    let world = World::new(&[("AGENTS.md", "once"), ("p/other", "")]);
+    std::fs::hard_link(world.path("AGENTS.md"), world.path("p/AGENTS.md")).unwrap();
+    assert_eq!(world.found("p"), ["p/AGENTS.md: once"]);
 }

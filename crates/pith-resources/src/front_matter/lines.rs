@@ -10,12 +10,19 @@ pub(super) struct Field {
     pub(super) text: String,
 }
 
-/// Reads the top-level fields; of several of one name the first counts.
+/// The fields that mean something here. One that a tab moved to the right, which YAML does not allow, is meant all the same.
+const KNOWN: [&str; 4] = ["name", "description", "argument-hint", "disable-model-invocation"];
+
+/// Reads the top-level fields; of several of one name the first counts. Where all lines are indented, so are these.
 pub(super) fn read(text: &str) -> BTreeMap<String, Field> {
     let mut fields = BTreeMap::new();
     let mut open: Option<(String, Field)> = None;
+    let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    let indent = first.get(..first.len() - first.trim_start().len()).unwrap_or_default();
     // The first line of the file is the one of dashes.
     for (line, content) in (2..).zip(text.lines()) {
+        let content = content.strip_prefix(indent).unwrap_or(content);
+        let content = moved_by_a_tab(content).unwrap_or(content);
         if content.starts_with([' ', '\t']) {
             if let Some((_, field)) = &mut open {
                 append(&mut field.text, content.trim());
@@ -34,6 +41,18 @@ pub(super) fn read(text: &str) -> BTreeMap<String, Field> {
 
 fn is_key(key: &str) -> bool {
     !key.is_empty() && !key.starts_with(['#', '-', '"', '\'']) && !key.trim_end().contains(char::is_whitespace)
+}
+
+/// The line without the tab before a known key.
+fn moved_by_a_tab(line: &str) -> Option<&str> {
+    let moved = line.strip_prefix('\t')?.trim_start();
+    let key = moved.split_once(':')?.0.trim_end();
+    KNOWN.contains(&key).then_some(moved)
+}
+
+/// Whether a line is a key with a value, as front matter begins.
+pub(super) fn is_field(line: &str) -> bool {
+    line.split_once(':').is_some_and(|(key, _)| is_key(key))
 }
 
 /// Adds a continuation line. The mark of a block scalar is no part of the text.

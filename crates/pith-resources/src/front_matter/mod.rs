@@ -46,6 +46,15 @@ impl Document {
             None => Self { front: None, body: text },
         }
     }
+
+    /// Whether the text begins as front matter does, and no line of dashes ends it.
+    pub(crate) fn is_left_open(&self) -> bool {
+        let after = self.body.strip_prefix("---").and_then(|rest| rest.split_once('\n'));
+        self.front.is_none()
+            && after.is_some_and(|(dashes, rest)| {
+                dashes.trim_matches('-').trim().is_empty() && rest.lines().next().is_some_and(lines::is_field)
+            })
+    }
 }
 
 /// Front matter and body: from a first line that begins with `---` to the next one that does.
@@ -85,7 +94,10 @@ impl FrontMatter {
         let text = match (self.fault.is_some(), self.values.get(key)) {
             (true, _) => written(),
             (false, None | Some(Value::Null)) => None,
-            (false, Some(Value::String(text))) => Some(text.clone()),
+            // What YAML takes for an anchor or a tag is a word of the text; nobody means one here.
+            (false, Some(Value::String(text))) => {
+                written().filter(|written| written.starts_with(['&', '!'])).or_else(|| Some(text.clone()))
+            }
             (false, Some(_)) => written(),
         };
         text.filter(|text| !text.trim().is_empty())

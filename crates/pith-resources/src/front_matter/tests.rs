@@ -96,3 +96,31 @@ fn blocks_of_lines_are_folded_in_both_readings() {
     let broken = front(&format!("{yaml}\nbad: a: b"));
     assert_eq!(broken.text("description").as_deref(), Some("one two"));
 }
+
+#[test]
+fn fields_that_are_indented_are_fields_in_both_readings() {
+    for yaml in
+        ["  name: x\n  description: one", "  name: x\n  description: one: two", "name: x\n\tdescription: one: two"]
+    {
+        let front = front(yaml);
+        assert_eq!(front.word("name").as_deref(), Some("x"), "{yaml}");
+        assert!(front.text("description").unwrap().starts_with("one"), "{yaml}");
+    }
+}
+
+#[test]
+fn what_yaml_takes_for_an_anchor_a_tag_or_an_alias_is_text() {
+    for text in ["&co does it", "!important rule", "*bold* claim: here"] {
+        assert_eq!(front(&format!("name: x\ndescription: {text}")).text("description").as_deref(), Some(text));
+    }
+}
+
+#[test]
+fn front_matter_that_nothing_ends_is_noticed_and_a_ruler_is_none() {
+    for text in ["---\nname: x\nbody\n", "---\r\ndescription: x"] {
+        assert!(Document::new(text).is_left_open(), "{text:?}");
+    }
+    for text in ["---\nname: x\n---\n", "---\n\na ruler: above", "---\nplain words\n", "-- a: b\n", "name: x", ""] {
+        assert!(!Document::new(text).is_left_open(), "{text:?}");
+    }
+}

@@ -40,7 +40,12 @@ pub(super) fn load(path: &Path, scope: Scope, findings: &mut Findings) -> Loaded
         Ok(text) => text,
         Err(error) => return unusable(fallback, None, format!("it cannot be read ({error})"), findings),
     };
-    let Some(front) = Document::new(&text).front else {
+    let document = Document::new(&text);
+    let left_open = document.is_left_open();
+    let Some(front) = document.front else {
+        if left_open {
+            return unusable(fallback, Some(1), "no line `---` ends its front matter".to_owned(), findings);
+        }
         if own_folder {
             return unusable(fallback, Some(1), "it has no front matter with a `description`".to_owned(), findings);
         }

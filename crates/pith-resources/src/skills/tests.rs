@@ -232,3 +232,14 @@ fn only_the_value_true_keeps_a_skill_from_the_model() {
     assert!(hidden("true"));
     assert!(!hidden("\"true\"") && !hidden("1"));
 }
+
+#[test]
+fn front_matter_that_nothing_ends_is_told_as_that() {
+    let world = World::new(&[("agent/skills/x/SKILL.md", "---\nname: x\ndescription: d\nbody\n")]);
+    let (found, told) = world.found();
+    assert!(found.is_empty());
+    assert!(
+        matches!(told.as_slice(), [one] if one.ends_with(":1: skill `x` cannot be used: no line `---` ends its front matter")),
+        "{told:?}"
+    );
+}

@@ -144,7 +144,12 @@ fn load(path: &Path, scope: Scope, others: &[Template], findings: &mut Findings)
         return None;
     }
     findings.resources.push(finding);
-    let Document { front, body } = Document::new(&text);
+    let document = Document::new(&text);
+    if document.is_left_open() {
+        let message = format!("no line `---` ends the front matter of prompt template `{name}`; all of it is text");
+        findings.warn(path, Some(1), message);
+    }
+    let Document { front, body } = document;
     if let Some(fault) = front.as_ref().and_then(|front| front.fault.as_ref()) {
         let message = format!("the front matter is no YAML ({}); it is read line by line", fault.reason);
         findings.warn(path, Some(fault.line), message);

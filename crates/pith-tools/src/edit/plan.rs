@@ -140,7 +140,8 @@ fn line_of(text: &str, at: usize) -> usize {
 /// The new text with its line breaks as the file has them there: as many as before keep their kinds one by one, others all
 /// take the first kind of the replaced text, else the most frequent one of the file.
 fn with_breaks_of(text: &str, span: &Range<usize>, new_text: &str) -> String {
-    let new_text = View::of_lines(new_text).text;
+    // A carriage return alone is data here: where the file's lines end with one, newlines become such.
+    let new_text = new_text.replace("\r\n", "\n");
     let old: Vec<&str> = breaks(text).filter(|(at, _)| span.contains(at)).map(|(_, kind)| kind).collect();
     let count = memchr::memchr_iter(b'\n', new_text.as_bytes()).count();
     let usual = match old.first() {

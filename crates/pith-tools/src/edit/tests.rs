@@ -121,6 +121,9 @@ fn line_breaks_stay_as_they_are() {
     check("a\r\nb\r\nc\n", &[("b", "B\nB2")], "a\r\nB\r\nB2\r\nc\n");
     check("p1\rp2\rp3\nend\n", &[("end", "END")], "p1\rp2\rp3\nEND\n");
     check("a\rb\r", &[("a\nb", "x\ny\nz")], "x\ry\rz\r");
+    check("a\rb\r", &[("a\rb", "x\ry\rz")], "x\ry\rz\r");
+    check("p1\rp2\nend\n", &[("p1\rp2", "q1\rq2\rq3")], "q1\rq2\rq3\nend\n");
+    check("p1\rp2\r\nend\r\n", &[("p1\rp2\nend", "q1\rq2\nEND")], "q1\rq2\r\nEND\r\n");
     check("a\nb\n", &[("a\r\nb", "A\r\nB")], "A\nB\n");
 }
 

@@ -55,7 +55,11 @@ impl ImageFault {
     /// The note that stands for the picture.
     pub fn note(&self) -> String {
         match std::error::Error::source(self) {
-            Some(cause) => format!("[Image omitted: {self} ({}).]", cause.to_string().trim_end_matches('.')),
+            Some(cause) => {
+                // Decoders end some of their words with a line's end.
+                let cause = cause.to_string().split_whitespace().collect::<Vec<_>>().join(" ");
+                format!("[Image omitted: {self} ({}).]", cause.trim_end_matches('.'))
+            }
             None => format!("[Image omitted: {self}.]"),
         }
     }

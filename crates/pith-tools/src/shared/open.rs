@@ -89,6 +89,14 @@ fn missing(path: &Path, fault: &io::Error) -> ToolError {
         return error;
     }
     let name = name.to_string_lossy();
+    if let Ok(target) = fs::read_link(path) {
+        let text = format!(
+            "cannot read `{}`: it is a link to `{}`, which is not there (ENOENT)",
+            path.display(),
+            target.display()
+        );
+        return ToolError::new(text);
+    }
     let nearest = names(folder)
         .into_iter()
         .map(|other| (likeness(&name.to_lowercase(), &other.to_lowercase()), other))
@@ -129,6 +137,20 @@ mod tests {
         let near = error(&folder.path().join("Mian.rs"));
         assert!(near.contains("(ENOENT); did you mean `") && near.ends_with("/main.rs`?"), "{near}");
         assert!(error(&folder.path().join("other")).ends_with("(ENOENT)"));
+        Ok(())
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_that_leads_nowhere_names_where() -> io::Result<()> {
+        let folder = tempfile::tempdir()?;
+        let link = folder.path().join("link");
+        std::os::unix::fs::symlink("gone", &link)?;
+        assert!(
+            error(&link).ends_with("/link`: it is a link to `gone`, which is not there (ENOENT)"),
+            "{}",
+            error(&link)
+        );
         Ok(())
     }
 

@@ -75,15 +75,16 @@ fn what_is_skipped_or_doubtful_is_told_and_changes_no_exit_code() {
     let (world, _server) = world([Reply::text("ok"), Reply::text("ok")]);
     world.write("agent/skills/x/SKILL.md", "---\nname: x\ndescription: Use when: a: b\n---\n");
     world.write("agent/skills/y/SKILL.md", "---\nname: y\n---\n");
-    world.write("agent/prompts/t.md", "one $1 and \\$2");
+    world.write("agent/prompts/t.md", "one $1 and \\$2 and $30 and $1");
     for mode in ["text", "json"] {
         let ran = ask(&world, &["--mode", mode, "-p", "/t"]);
         assert_eq!(ran.code, Some(0));
         let told: Vec<&str> = ran.stderr.lines().collect();
-        assert_eq!(told.len(), 3, "{told:?}");
+        assert_eq!(told.len(), 4, "{told:?}");
         assert!(told[0].contains("x/SKILL.md` line 3: the front matter is no YAML"), "{told:?}");
         assert!(told[1].contains("y/SKILL.md` line 1: skill `y` cannot be used"), "{told:?}");
         assert!(told[2].contains("t.md`: `/t` was given no argument for `$1`"), "{told:?}");
+        assert!(told[3].contains("t.md`: `/t` was given no argument for `$30`"), "{told:?}");
     }
 }
 
