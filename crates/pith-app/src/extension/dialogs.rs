@@ -3,11 +3,14 @@
 //! A face without a person gives no answer, which is the value of a cancelled dialog. Timeouts and aborts are not the
 //! face's business: whoever asks gives the question up, and the face hears of it by its token.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
 use serde::Serialize;
 use tokio_util::sync::CancellationToken;
+
+use super::screen::Screen;
 
 /// A question to the person.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -174,6 +177,16 @@ pub trait Dialogs: Send + Sync {
     /// Whether tool results are shown whole.
     fn tools_expanded(&self) -> bool {
         false
+    }
+
+    /// Key and text of each status that is shown.
+    fn statuses(&self) -> Vec<(String, String)> {
+        Vec::new()
+    }
+
+    /// The screen for what extensions draw themselves; nothing where there is none.
+    fn screen(&self) -> Option<Arc<dyn Screen>> {
+        None
     }
 }
 

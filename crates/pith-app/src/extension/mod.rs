@@ -11,6 +11,7 @@ mod input;
 mod prompt_options;
 mod roster;
 mod run_start;
+mod screen;
 mod session;
 mod trust;
 
@@ -33,6 +34,7 @@ pub use prompt_options::{OptionFile, OptionSkill, PromptOptions};
 pub(crate) use roster::Roster;
 pub use roster::{ExtensionSource, Fixed, Gathered};
 pub use run_start::{RunStart, Trigger};
+pub use screen::{Component, ComponentId, Drawn, Gone, Place, Screen, Size};
 pub use session::{
     BeforeCompact, BeforeFork, BeforeSwitch, BeforeTree, CompactProposal, CompactVerdict, Discovered, ForkPosition,
     ShutdownReason, TreeSummary, TreeVerdict, TrustVerdict,

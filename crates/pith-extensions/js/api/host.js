@@ -2,7 +2,7 @@
 
 import { expose, loading } from "pith:native/loader";
 import { deliver } from "./bus.js";
-import { closeAll, input, render } from "./components.js";
+import { closeAll, screen } from "./components.js";
 import { makeCommandContext, makeContext } from "./context.js";
 import { dispatch } from "./dispatch/index.js";
 import { invoke } from "./handles.js";
@@ -81,8 +81,7 @@ expose("stream", async (id, provider, request) => {
 });
 expose("refresh", (id, provider) => refreshed(record(id), provider));
 
-expose("render", render);
-expose("input", input);
+for (const entry of ["draw", "input", "filter", "focus", "closed"]) expose(entry, (...args) => screen()[entry](...args));
 expose("transform", (id, text, context) => record(id).markdown.transform(text, context));
 
 expose("bus", deliver);

@@ -2,7 +2,7 @@
 
 import { ask, later } from "./bridge.js";
 import { currentTheme } from "./theme.js";
-import { custom, setComponent } from "./components.js";
+import { custom, screen, setComponent } from "./components.js";
 
 /** @param {import("./record.js").Record} record */
 export function makeUi(record) {
@@ -17,8 +17,9 @@ export function makeUi(record) {
     notify: (message, level) => show("notify", { message: String(message), level }),
     setStatus: (key, text) => show("status", { key, text }),
     setWidget(key, content, options = {}) {
-      if (typeof content === "function") return setComponent(record, "widget", content, { key, ...options });
-      show("widget", { key, lines: content === undefined ? undefined : content.map(String), placement: options?.placement });
+      const drawn = typeof content === "function";
+      setComponent(record, "widget", drawn ? content : undefined, { key: String(key), ...options });
+      if (!drawn) show("widget", { key, lines: content === undefined ? undefined : content.map(String), placement: options?.placement });
     },
     setTitle: (title) => show("title", { title: String(title) }),
     setEditorText: (text) => show("editorText", { text: String(text) }),
@@ -31,12 +32,12 @@ export function makeUi(record) {
     setToolsExpanded: (expanded) => show("toolsExpanded", { expanded: expanded === true }),
     getToolsExpanded: () => ask("ui.toolsExpanded") === true,
     custom: (factory, options) => custom(record, factory, options),
-    setFooter: (factory) => setComponent(record, "footer", factory),
-    setHeader: (factory) => setComponent(record, "header", factory),
-    setEditorComponent: (factory) => setComponent(record, "editor", factory),
-    getEditorComponent: () => record.editorFactory,
-    addAutocompleteProvider: (factory) => setComponent(record, "autocomplete", factory),
-    onTerminalInput: (handler) => setComponent(record, "terminalInput", handler),
+    setFooter: (factory) => void setComponent(record, "footer", factory, { third: () => screen().footerData() }),
+    setHeader: (factory) => void setComponent(record, "header", factory),
+    setEditorComponent: (factory) => void setComponent(record, "editor", factory),
+    getEditorComponent: () => undefined,
+    addAutocompleteProvider: () => undefined,
+    onTerminalInput: (handler) => setComponent(record, "listener", handler) ?? (() => {}),
     get theme() {
       return currentTheme();
     },

@@ -3,6 +3,7 @@ import {
   Box, Container, CURSOR_MARKER, Editor, fuzzyFilter, Input, isKeyRelease, Key, Markdown, matchesKey, parseKey, SelectList, SettingsList, sliceByColumn,
   Text, truncateToWidth, visibleWidth, wrapTextWithAnsi,
 } from "@earendil-works/pi-tui";
+import { corner, room } from "../api/screen/overlay.js";
 import { failures } from "./run.js";
 
 const plain = (text) => text;
@@ -131,6 +132,15 @@ export default () => failures({
     assert.deepEqual(lines("# T\n\npara **b** `c` [l](http://x)\n\n- a\n  - b\n1. c"), ["T", "", "para b c l (http://x)", "", "- a", "    - b", "1. c"]);
     assert.deepEqual(lines("> q\n\n```js\nx\n```"), ["\u2502 q", "", "```js", "  x", "```"]);
     assert.deepEqual(lines("|a|b|\n|-|-|\n|1|long|"), ["\u250c\u2500\u2500\u2500\u252c\u2500\u2500\u2500\u2500\u2500\u2500\u2510", "\u2502 a \u2502 b    \u2502", "\u251c\u2500\u2500\u2500\u253c\u2500\u2500\u2500\u2500\u2500\u2500\u2524", "\u2502 1 \u2502 long \u2502", "\u2514\u2500\u2500\u2500\u2534\u2500\u2500\u2500\u2500\u2500\u2500\u2518"]);
+  },
+
+  "what is shown over others is placed by its options"() {
+    const at = (options, width = 20, height = 4) => [room(options, 80, 24).width, ...corner(options, 80, 24, width, height)];
+    assert.deepEqual(at({}), [80, 10, 30]);
+    assert.deepEqual(at({ width: "50%", anchor: "top-left", margin: 2 }), [40, 2, 2]);
+    assert.deepEqual(at({ width: 20, minWidth: 30, anchor: "bottom-right", offsetX: -3 }), [30, 20, 57]);
+    assert.deepEqual(at({ width: 200, row: "50%", col: 70 }), [80, 10, 60]);
+    assert.deepEqual(room({ maxHeight: "25%" }, 80, 24).height, 6);
   },
 
   "fuzzy search puts whole words first"() {

@@ -13,7 +13,7 @@ use crate::runtime::Budget;
 pub struct Deadlines {
     /// For loading: the module and its factory.
     pub load: Duration,
-    /// For events that come with every piece of an answer.
+    /// For events that come with every piece of an answer, and for the drawing of components (`render`).
     pub stream: Duration,
     /// For every other event.
     pub event: Duration,
@@ -56,7 +56,7 @@ impl Deadlines {
     /// The time for an event. Commands and tools take what they need.
     pub fn budget(&self, event: &str) -> Budget {
         let of_kind = match event {
-            "message_update" | "provider_stream_event" | "tool_execution_update" => self.stream,
+            "message_update" | "provider_stream_event" | "tool_execution_update" | "render" => self.stream,
             "session_shutdown" => self.shutdown,
             _ => self.event,
         };

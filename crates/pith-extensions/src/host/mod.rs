@@ -6,11 +6,13 @@
 
 mod bus;
 mod calls;
+mod component;
 mod deadlines;
 mod discover;
 mod exec;
 mod failure;
 mod flags;
+mod git_branch;
 mod loaded;
 mod manifest;
 mod outlet;

@@ -12,6 +12,7 @@ use pith_app::{App, WeakApp};
 use tokio::runtime::Handle;
 
 use super::bus::Bus;
+use super::component::Components;
 use super::discover::Found;
 use super::flags::FlagValues;
 use super::own_stream::OpenStreams;
@@ -34,6 +35,7 @@ pub(super) struct Shared {
     /// In the order in which they were loaded.
     in_force: RwLock<Vec<Arc<Record>>>,
     pub(super) bus: Bus,
+    pub(super) components: Components,
     pub(super) running: RunningTools,
     /// Answers of extensions that are under way.
     pub(super) streams: OpenStreams,
@@ -65,6 +67,7 @@ impl Shared {
             packages: Mutex::default(),
             in_force: RwLock::default(),
             bus: Bus::default(),
+            components: Components::default(),
             running: RunningTools::default(),
             streams: OpenStreams::default(),
             loads: AtomicU64::new(0),

@@ -2,7 +2,6 @@
 //! with named exports. Extensions cannot import them; whatever reaches the system asks the gate first.
 
 mod calls;
-mod cells;
 mod child;
 mod console;
 mod crypto;

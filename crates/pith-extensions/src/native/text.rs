@@ -4,10 +4,10 @@
 
 use std::rc::Rc;
 
+use pith_tui::{grapheme_width, visible_width};
 use rquickjs::{Array, Ctx, Exception, Function, Object};
 use unicode_segmentation::UnicodeSegmentation as _;
 
-use super::cells::{grapheme_width, visible_width};
 use crate::runtime::{Bytes, Realm};
 
 pub(super) fn area<'js>(ctx: &Ctx<'js>, _realm: &Rc<Realm>) -> rquickjs::Result<Object<'js>> {

@@ -2,11 +2,14 @@
 
 use std::time::Duration;
 
-use pith_app::extension::{Dialog, DialogAnswer, Level, Placement, UiChange, Working};
+use pith_app::App;
+use pith_app::extension::{ComponentId, Dialog, DialogAnswer, Level, Place, Placement, UiChange, Working};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::{Answer, Question, Work, unknown};
+use crate::host::component::Shown;
+use crate::host::git_branch::git_branch;
 use crate::runtime::HostError;
 
 pub(super) fn answer(question: &Question<'_>) -> Answer {
@@ -18,6 +21,7 @@ pub(super) fn answer(question: &Question<'_>) -> Answer {
         return Some(Ok(match question.method {
             "ui.mode" => "print".into(),
             "ui.has" | "ui.components" | "ui.toolsExpanded" => false.into(),
+            "ui.size" => json!({ "columns": 80, "rows": 24 }),
             _ => Value::Null,
         }));
     };
@@ -27,8 +31,14 @@ pub(super) fn answer(question: &Question<'_>) -> Answer {
         "ui.has" => dialogs.has_ui().into(),
         "ui.editorText" => dialogs.editor_text().into(),
         "ui.toolsExpanded" => dialogs.tools_expanded().into(),
-        // No face of this program draws components yet; every one of them says so.
-        "ui.components" => false.into(),
+        "ui.components" => dialogs.screen().is_some().into(),
+        "ui.size" => match dialogs.screen().map(|screen| screen.size()) {
+            Some(size) => json!({ "columns": size.columns, "rows": size.rows }),
+            None => json!({ "columns": 80, "rows": 24 }),
+        },
+        "ui.gitBranch" => git_branch(&question.shared.cwd()).into(),
+        "ui.statuses" => json!(dialogs.statuses()),
+        "ui.component" => return Some(component(question, &app)),
         "ui.show" => {
             if let Some(change) = change(question) {
                 dialogs.show(change);
@@ -37,6 +47,47 @@ pub(super) fn answer(question: &Question<'_>) -> Answer {
         }
         _ => return None,
     }))
+}
+
+/// What becomes of a component.
+fn component(question: &Question<'_>, app: &App) -> Result<Value, HostError> {
+    let flag = |name: &str| question.args.get(name) == Some(&Value::Bool(true));
+    let components = &question.shared.components;
+    let doing = question.text("do");
+    if doing == "name" {
+        return Ok(components.name().0.into());
+    }
+    let id = ComponentId(question.args.get("id").and_then(Value::as_u64).unwrap_or_default());
+    if doing == "unmount" {
+        components.forget(id);
+    }
+    // Where the face has no screen any more, nothing is to be done.
+    let Some(screen) = app.dialogs().screen() else { return Ok(Value::Null) };
+    match doing {
+        "mount" => {
+            let place = match question.text("place") {
+                "slot" => Place::Slot,
+                "overlay" => Place::Overlay { takes_keys: flag("takesKeys") },
+                "widget" => Place::Widget(if flag("below") { Placement::BelowEditor } else { Placement::AboveEditor }),
+                "header" => Place::Header,
+                "footer" => Place::Footer,
+                "editor" => Place::Editor,
+                "listener" => Place::Listener,
+                other => return Err(HostError::new(format!("there is no place `{other}` for a component"))),
+            };
+            let record = question.shared.record(question.text("extension"));
+            let record = record.ok_or_else(|| HostError::new("the extension is not in force"))?;
+            let shown = Shown::new(id, question.text("key").to_owned(), &record, &question.shared);
+            screen.mount(place, std::sync::Arc::new(shown));
+        }
+        "unmount" => screen.unmount(id),
+        "redraw" => screen.redraw(id),
+        "hide" => screen.set_hidden(id, flag("hidden")),
+        "focus" => screen.set_focus(id, flag("on")),
+        "lend" => screen.lend(flag("away")),
+        other => return Err(HostError::new(format!("nothing called `{other}` can be done with a component"))),
+    }
+    Ok(Value::Null)
 }
 
 fn change(question: &Question<'_>) -> Option<UiChange> {
@@ -95,6 +146,9 @@ struct Asked {
 }
 
 pub(super) async fn work(mut work: Work<'_>) -> Result<Value, HostError> {
+    if work.method == "ui.custom" {
+        return until_gone(work).await;
+    }
     let Asked { title, options, message, placeholder, prefill, timeout } = work.read()?;
     let milliseconds = timeout.filter(|time| time.is_finite() && *time > 0.0);
     let timeout = milliseconds.map(|time| Duration::from_secs_f64(time.min(1e9) / 1000.0));
@@ -113,4 +167,37 @@ pub(super) async fn work(mut work: Work<'_>) -> Result<Value, HostError> {
         Some(DialogAnswer::Confirmed(yes)) => yes.into(),
         None => Value::Null,
     })
+}
+
+#[derive(Deserialize, Default)]
+#[serde(default)]
+struct Waits {
+    id: u64,
+    kind: Option<String>,
+    title: Option<String>,
+}
+
+/// Waits until a component that asks for something is gone, or the question is given up.
+async fn until_gone(mut work: Work<'_>) -> Result<Value, HostError> {
+    let Waits { id, kind, title } = work.read()?;
+    let Some(gone) = work.shared.components.until_gone(ComponentId(id)) else { return Ok(Value::Null) };
+    let kind = match kind.as_deref() {
+        Some("permission") => "permission",
+        Some("auth") => "auth",
+        Some("question") => "question",
+        _ => "custom",
+    };
+    let app = work.app()?;
+    let cancel = work.cancel.clone();
+    work.on_app(async move {
+        let scope = app.begin_prompt(kind, title);
+        tokio::select! {
+            () = gone.cancelled() => {}
+            () = scope.cancelled() => {}
+            () = cancel.cancelled() => {}
+        }
+        app.end_prompt();
+    })
+    .await?;
+    Ok(Value::Null)
 }

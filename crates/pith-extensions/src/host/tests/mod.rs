@@ -7,6 +7,7 @@ mod examples;
 mod faults;
 mod marker;
 mod providers;
+mod screen;
 mod surface;
 mod world;
 

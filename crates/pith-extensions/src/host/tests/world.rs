@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
 use pith_app::event::AppEvent;
-use pith_app::extension::{Dialog, DialogAnswer, Dialogs, Level, UiChange, UiMode};
+use pith_app::extension::{Dialog, DialogAnswer, Dialogs, Level, Screen, UiChange, UiMode};
 use pith_app::input::Draft;
 use pith_app::models::Brought;
 use pith_app::{App, AppParts, Command};
@@ -40,6 +40,7 @@ impl Stamps for Still {
 /// A person that answers as told, and what was shown.
 #[derive(Default)]
 pub(super) struct Person {
+    pub(super) screen: Mutex<Option<Arc<dyn Screen>>>,
     pub(super) answers: Mutex<Vec<Option<DialogAnswer>>>,
     pub(super) seen: Mutex<Vec<String>>,
 }
@@ -57,6 +58,10 @@ impl Dialogs for Person {
             Some(answer) => answer,
             None => std::future::pending().await,
         }
+    }
+
+    fn screen(&self) -> Option<Arc<dyn Screen>> {
+        self.screen.lock().unwrap().clone()
     }
 
     fn show(&self, change: UiChange) {

@@ -7,7 +7,7 @@ use unicode_width::UnicodeWidthStr as _;
 const TAB: usize = 3;
 
 /// Cells of one grapheme.
-pub(super) fn grapheme_width(grapheme: &str) -> usize {
+pub fn grapheme_width(grapheme: &str) -> usize {
     match grapheme {
         "\t" => TAB,
         _ if grapheme.chars().all(char::is_control) => 0,
@@ -17,7 +17,7 @@ pub(super) fn grapheme_width(grapheme: &str) -> usize {
 }
 
 /// Cells of a text; escape sequences take none.
-pub(super) fn visible_width(text: &str) -> usize {
+pub fn visible_width(text: &str) -> usize {
     if text.bytes().all(|byte| (0x20..0x7f).contains(&byte)) {
         return text.len();
     }
@@ -32,7 +32,7 @@ pub(super) fn visible_width(text: &str) -> usize {
 }
 
 /// Bytes of the escape sequence at the beginning: CSI to its final byte, OSC, APC and DCS to their end, else two.
-fn sequence_length(text: &str) -> usize {
+pub(crate) fn sequence_length(text: &str) -> usize {
     let bytes = text.as_bytes();
     match bytes.get(1) {
         Some(b'[') => {
