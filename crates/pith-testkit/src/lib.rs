@@ -16,6 +16,6 @@ mod world;
 pub use clock::FixedClock;
 pub use gate::Gate;
 pub use ids::SequentialIds;
-pub use server::{ChatServer, Received, Reply};
+pub use server::{AwsGift, AwsServer, ChatServer, Received, Reply};
 pub use virtual_terminal::VirtualTerminal;
 pub use world::{Ran, World};

@@ -11,7 +11,7 @@ use pith_resources::{ProjectTrust, TrustQuestion, project_trust, trust};
 
 use crate::flags::Args;
 use crate::report::Report;
-use crate::transport::transport;
+use crate::transport::{nearby, transport};
 use crate::trust::Standing;
 use crate::wire::System;
 
@@ -82,7 +82,7 @@ impl Setup {
             offline: args.offline || environment.is_offline(),
             settings,
             files,
-            keys: Arc::new(keys.with_network(Arc::clone(&transport), Arc::new(System))),
+            keys: Arc::new(keys.with_network(Arc::clone(&transport), nearby(), Arc::new(System))),
             transport,
             brought,
             environment,

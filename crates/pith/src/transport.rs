@@ -20,6 +20,19 @@ pub(crate) fn transport(
     Arc::new(Http::new(options(settings, environment, told)))
 }
 
+/// How long a connection to a service of this machine may take: where there is none, nobody says so.
+const NEARBY_CONNECT: Duration = Duration::from_secs(1);
+
+/// How long such a service may think.
+const NEARBY_IDLE: Duration = Duration::from_secs(3);
+
+/// The way to services of the machine itself: no proxy reaches them.
+pub(crate) fn nearby() -> Arc<dyn Transport> {
+    let limits =
+        HttpOptions { connect_timeout: NEARBY_CONNECT, idle_timeout: Some(NEARBY_IDLE), ..HttpOptions::default() };
+    Arc::new(Http::new(limits))
+}
+
 /// Ways and limits of requests.
 pub(crate) fn options(settings: &Settings, environment: &Environment, told: &mut Vec<Diagnostic>) -> HttpOptions {
     let proxy = |upper, lower| proxy(settings, environment, [upper, lower]).map(|(_, address)| address.to_owned());

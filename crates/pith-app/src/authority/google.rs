@@ -4,22 +4,21 @@ use std::sync::Arc;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
-use futures::StreamExt as _;
 use pith_config::credentials::{GoogleIdentity, GoogleProof};
+use pith_llm::signature::encoded;
 use pith_llm::{Clock, HttpRequest, Secret, Transport};
 use ring::signature::{RSA_PKCS1_SHA256, RsaKeyPair};
 use serde::Deserialize;
 use serde_json::json;
 use tokio::sync::Mutex;
 
+use super::answer::Answer;
+
 /// What a token may be used for.
 const SCOPE: &str = "https://www.googleapis.com/auth/cloud-platform";
 
 /// How long before its end a token is not used any more.
 const MARGIN_MS: i64 = 5 * 60 * 1000;
-
-/// Bytes that are read of an answer.
-const MAX_ANSWER: usize = 64 * 1024;
 
 /// Gets tokens, and keeps the last one.
 pub(super) struct GoogleTokens {
@@ -34,7 +33,7 @@ struct Kept {
 }
 
 #[derive(Deserialize)]
-struct Answer {
+struct Given {
     access_token: String,
     expires_in: i64,
 }
@@ -69,24 +68,17 @@ impl GoogleTokens {
         Ok(token)
     }
 
-    async fn ask(&self, identity: &GoogleIdentity, now: i64) -> Result<Answer, GoogleError> {
+    async fn ask(&self, identity: &GoogleIdentity, now: i64) -> Result<Given, GoogleError> {
         let form = form(identity, now)?;
         let headers = vec![("content-type".to_owned(), Secret::new("application/x-www-form-urlencoded"))];
         let request = HttpRequest { url: identity.token_address.clone(), headers, body: form.into() };
-        let response = self.transport.send(request).await?;
-        let (status, mut body, mut text) = (response.status, response.body, Vec::new());
-        while let Some(piece) = body.next().await {
-            text.extend_from_slice(&piece?);
-            if text.len() > MAX_ANSWER {
-                break;
-            }
-        }
-        if (200..300).contains(&status)
-            && let Ok(answer) = serde_json::from_slice(&text)
+        let answer = Answer::of(self.transport.send(request).await?).await?;
+        if answer.is_good()
+            && let Ok(token) = serde_json::from_slice(&answer.body)
         {
-            return Ok(answer);
+            return Ok(token);
         }
-        Err(GoogleError::Refused { status, reason: reason(&text) })
+        Err(GoogleError::Refused { status: answer.status, reason: reason(&answer.body) })
     }
 }
 
@@ -122,7 +114,7 @@ fn form(identity: &GoogleIdentity, now: i64) -> Result<String, GoogleError> {
             ]
         }
     };
-    let pairs: Vec<String> = fields.into_iter().map(|(name, value)| format!("{name}={}", escaped(&value))).collect();
+    let pairs: Vec<String> = fields.into_iter().map(|(name, value)| format!("{name}={}", encoded(&value))).collect();
     Ok(pairs.join("&"))
 }
 
@@ -132,12 +124,6 @@ fn sign(private_key: &Secret, message: &[u8]) -> Option<Vec<u8>> {
     let mut signature = vec![0; key.public().modulus_len()];
     key.sign(&RSA_PKCS1_SHA256, &ring::rand::SystemRandom::new(), message, &mut signature).ok()?;
     Some(signature)
-}
-
-/// The text as it may stand in a form.
-fn escaped(text: &str) -> String {
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~');
-    text.bytes().map(|byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }).collect()
 }
 
 #[cfg(test)]

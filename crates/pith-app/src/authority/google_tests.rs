@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use async_trait::async_trait;
 use bytes::Bytes;
-use futures::stream;
+use futures::{StreamExt as _, stream};
 use pith_llm::{HttpResponse, TransportError};
 
 use super::*;

@@ -1,18 +1,21 @@
 //! Who gives a request its key.
 
+mod answer;
+mod aws;
 mod google;
 pub mod sign_in;
 
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use pith_config::credentials::{CredentialError, PROVIDER_KEYS, StoreError};
+use pith_config::credentials::{CredentialError, PROVIDER_KEYS, StoreError, put_aws_keys};
 use pith_config::{Credentials, KeySource, ModelsFile, ProviderConfig, RequestAuth, UpdateError};
 use pith_llm::catalog::vendor;
 use pith_llm::{CallOptions, Clock, Secret, Transport};
 use pith_types::Model;
 
 use crate::models::{Brought, BroughtKeys};
+use aws::AwsGivers;
 use google::GoogleTokens;
 
 /// Any failure to find what a request needs.
@@ -53,6 +56,8 @@ pub struct PersonalKeys {
     sources: Arc<Sources>,
     /// Gets tokens, where a provider wants one instead of a key.
     google: Option<Arc<GoogleTokens>>,
+    /// Gets keys of AWS, where they have to be asked for.
+    aws: Option<Arc<AwsGivers>>,
 }
 
 struct Sources {
@@ -75,13 +80,20 @@ impl PersonalKeys {
         flag: Option<Secret>,
         keyless: &'static [&'static str],
     ) -> Self {
-        Self { sources: Arc::new(Sources { credentials, models, brought, flag, keyless }), google: None }
+        Self { sources: Arc::new(Sources { credentials, models, brought, flag, keyless }), google: None, aws: None }
     }
 
-    /// The same with a way to those who give out tokens; without one, only keys are given.
+    /// The same with a way to those who give out tokens and keys; without one, only what is known is given. `nearby` is
+    /// for services of the machine itself: it goes through no proxy, and waits for seconds only.
     #[must_use]
-    pub fn with_network(self, transport: Arc<dyn Transport>, clock: Arc<dyn Clock>) -> Self {
-        Self { google: Some(Arc::new(GoogleTokens::new(transport, clock))), ..self }
+    pub fn with_network(
+        self,
+        transport: Arc<dyn Transport>,
+        nearby: Arc<dyn Transport>,
+        clock: Arc<dyn Clock>,
+    ) -> Self {
+        let aws = AwsGivers::new(Arc::clone(&transport), nearby, Arc::clone(&clock));
+        Self { google: Some(Arc::new(GoogleTokens::new(transport, clock))), aws: Some(Arc::new(aws)), ..self }
     }
 
     /// Whether a provider can be asked: it has a key, or none is asked for. A key from the command line is for one provider,
@@ -189,6 +201,8 @@ impl Authority for PersonalKeys {
         let config = self.sources.config(&model.provider);
         match self.sources.credentials.for_request(model, config.as_ref(), None) {
             Err(error) => Err(error.into()),
+            // Whether the machine gives keys is known when it is asked.
+            Ok(auth) if auth.aws.is_some() && self.aws.is_some() => Ok(()),
             Ok(_) => Err(NoKey::of(&model.provider).into()),
         }
     }
@@ -205,6 +219,9 @@ impl Authority for PersonalKeys {
         }
         options.headers.extend(auth.headers);
         options.env.extend(auth.env);
+        if let (None, Some(givers), Some(identity)) = (&options.api_key, &self.aws, &auth.aws) {
+            put_aws_keys(&givers.keys(identity).await?, &mut options.env);
+        }
         if let (Some(tokens), Some(identity)) = (&self.google, &auth.google) {
             let token = tokens.token(identity).await?;
             options.headers.insert("authorization".into(), Secret::new(format!("Bearer {}", token.reveal())));

@@ -17,9 +17,12 @@ use pith_types::Secret;
 
 use crate::{UpdateError, value::ValueError};
 
+pub use aws::{
+    AwsError, AwsIdentity, AwsKeys, AwsProcess, AwsRole, AwsSignedIn, AwsSource, AwsSso, AwsToken, read_token, time_of,
+};
 pub use google::{GoogleFileError, GoogleIdentity, GoogleProof};
 pub use key_variables::{PROVIDER_KEYS, ProviderKeys, provider_key_variables};
-pub use resolve::Credentials;
+pub use resolve::{Credentials, put_aws_keys};
 
 /// What a request to a provider carries.
 #[derive(Debug, Clone, Default)]
@@ -34,6 +37,8 @@ pub struct RequestAuth {
     pub env: IndexMap<String, Secret>,
     /// Whom a token of Google Cloud has to be got for, where there is no key.
     pub google: Option<GoogleIdentity>,
+    /// Whom keys of AWS have to be got for, where none are known.
+    pub aws: Option<AwsIdentity>,
 }
 
 /// Where a key comes from.
@@ -49,7 +54,7 @@ pub enum KeySource {
     Extension,
     /// This variable.
     Variable(String),
-    /// Keys of AWS, in variables or in a profile.
+    /// Keys of AWS: in variables or in a profile, or given by one of its services.
     Aws,
     /// Google's application default credentials.
     Google,
@@ -136,14 +141,14 @@ pub enum CredentialError {
         /// The entry's `type`.
         kind: String,
     },
-    /// The profile of AWS gives no keys.
-    #[error("the AWS profile for provider `{provider}` gives no keys")]
+    /// There are no keys of AWS.
+    #[error("there are no keys of AWS for provider `{provider}`")]
     Aws {
         /// The provider.
         provider: String,
-        /// What is missing.
+        /// What is in the way.
         #[source]
-        source: ValueError,
+        source: AwsError,
     },
     /// Google's file of credentials cannot be used.
     #[error("`{path}`, which has the credentials for provider `{provider}`, cannot be used")]

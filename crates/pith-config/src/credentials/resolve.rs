@@ -10,7 +10,7 @@ use indexmap::IndexMap;
 use pith_types::{Model, Secret};
 
 use super::{
-    CredentialError, GoogleIdentity, KeySource, RequestAuth, StoreError,
+    AwsKeys, AwsSource, CredentialError, GoogleIdentity, KeySource, RequestAuth, StoreError,
     auth_file::{self, ApiKeyEntry, AuthFile, Entry},
     aws, google, header_value,
     key_variables::{self, BEARER_TOKENS, request_variables},
@@ -156,12 +156,21 @@ impl Credentials {
             headers.insert("Authorization".to_owned(), Secret::new(format!("Bearer {}", token.reveal())));
         }
         let mut env = self.request_env(model, stored);
-        if key.is_none() && source.is_none() && model.api == AWS_API {
+        let mut aws = None;
+        let unsigned = || env.get("AWS_BEDROCK_SKIP_AUTH").is_some_and(|value| matches!(value.reveal(), "1" | "true"));
+        if key.is_none() && source.is_none() && model.api == AWS_API && !unsigned() {
             let lookup = |name: &str| self.lookup(name, own_variables(stored));
             let failed = |source| CredentialError::Aws { provider: provider.to_owned(), source };
-            let keys = aws::keys(&self.environment, &lookup).map_err(failed)?;
-            env.extend(keys.into_iter().flat_map(|keys| keys.variables).map(|(name, value)| (name.to_owned(), value)));
-            source = env.contains_key("AWS_ACCESS_KEY_ID").then_some(KeySource::Aws);
+            aws = aws::identity(&self.environment, &lookup).map_err(failed)?;
+            let region = aws::region(&self.environment, &lookup);
+            env.extend(region.map(|region| ("AWS_REGION".to_owned(), Secret::new(region))));
+            if let Some(identity) = aws.take_if(|identity| matches!(identity.source, AwsSource::Keys(_)))
+                && let AwsSource::Keys(keys) = identity.source
+            {
+                put_aws_keys(&keys, &mut env);
+            }
+            let known = aws.is_none() && env.contains_key("AWS_ACCESS_KEY_ID");
+            source = (known || aws.is_some()).then_some(KeySource::Aws);
         }
         if let Some(key) = key.as_ref().filter(|_| config.is_some_and(|config| config.auth_header)) {
             headers.insert("Authorization".to_owned(), Secret::new(format!("Bearer {}", key.reveal())));
@@ -171,7 +180,7 @@ impl Credentials {
             google = self.google(provider, stored)?;
             source = google.as_ref().map(|_| KeySource::Google);
         }
-        Ok(RequestAuth { key, source, headers, env, google })
+        Ok(RequestAuth { key, source, headers, env, google, aws })
     }
 
     fn request_env(&self, model: &Model, stored: Option<&Entry>) -> IndexMap<String, Secret> {
@@ -258,6 +267,12 @@ impl Credentials {
 /// Who configured a provider's key.
 fn configured(config: Option<&ProviderConfig>) -> KeySource {
     if config.is_some_and(|config| config.by_extension) { KeySource::Extension } else { KeySource::ModelsFile }
+}
+
+/// Has these keys count, and nothing that went with others.
+pub fn put_aws_keys(keys: &AwsKeys, env: &mut IndexMap<String, Secret>) {
+    env.shift_remove("AWS_SESSION_TOKEN");
+    env.extend(keys.variables().map(|(name, value)| (name.to_owned(), value.clone())));
 }
 
 /// The variables that a stored credential brings.

@@ -14,6 +14,9 @@ use crate::Environment;
 /// How long a command may take.
 const COMMAND_LIMIT: Duration = Duration::from_secs(10);
 
+/// How long a program may take that may have to ask a person, or somebody far away.
+const PATIENT_LIMIT: Duration = Duration::from_secs(60);
+
 /// Why a value could not be made.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ValueError {
@@ -69,6 +72,11 @@ pub fn resolve(
         Some(command) => command::output(command.trim(), environment, COMMAND_LIMIT).map(Secret::new),
         None => template::fill(text, lookup).map(Secret::new),
     }
+}
+
+/// What a command prints that may take a minute.
+pub(crate) fn patient_output(command: &str, environment: &Environment) -> Result<Secret, ValueError> {
+    command::output(command.trim(), environment, PATIENT_LIMIT).map(Secret::new)
 }
 
 /// The form in which a value stands for itself.

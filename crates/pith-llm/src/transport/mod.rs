@@ -95,11 +95,29 @@ impl TransportError {
     }
 }
 
+/// A request of any method, for callers that are no model's wire: redirects are theirs to follow.
+#[derive(Debug, Clone, Default)]
+pub struct Exchange {
+    /// `GET` and the like.
+    pub method: String,
+    /// Absolute, `http` or `https`.
+    pub url: String,
+    /// In order; a name may come again. A value's characters are its bytes.
+    pub headers: Vec<(String, String)>,
+    /// The exact bytes, if there are any.
+    pub body: Option<Bytes>,
+}
+
 /// Sends a POST and hands back the answer as it comes. Implemented over HTTP behind the feature `http`, and by tests.
 #[async_trait]
 pub trait Transport: Send + Sync {
     /// Sends the request; dropping the future, or the body, gives it up.
     async fn send(&self, request: HttpRequest) -> Result<HttpResponse, TransportError>;
+
+    /// Sends a request of any method, and follows no redirect. A transport that only knows models has no way for it.
+    async fn exchange(&self, exchange: Exchange) -> Result<HttpResponse, TransportError> {
+        Err(TransportError::None { host: host_of(&exchange.url) })
+    }
 }
 
 /// No network at all: for programs whose models all run in the process, and for tests.

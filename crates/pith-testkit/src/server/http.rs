@@ -56,7 +56,7 @@ fn model(received: &Received) -> Value {
     }
 }
 
-fn read(connection: &TcpStream) -> io::Result<Option<Received>> {
+pub(super) fn read(connection: &TcpStream) -> io::Result<Option<Received>> {
     let mut reader = BufReader::new(connection);
     let mut line = String::new();
     if reader.read_line(&mut line)? == 0 {
@@ -80,7 +80,7 @@ fn read(connection: &TcpStream) -> io::Result<Option<Received>> {
     Ok(Some(Received { line, headers, body, bytes }))
 }
 
-fn reason(status: u16) -> &'static str {
+pub(super) fn reason(status: u16) -> &'static str {
     match status {
         200 => "OK",
         400 => "Bad Request",

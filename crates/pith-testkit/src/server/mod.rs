@@ -5,6 +5,7 @@
 //! Real HTTP over a real socket, one connection a request. Comes in: replies, in the order of the requests. Goes out: what
 //! was asked. When the script is over it answers with status 500 and says so.
 
+mod aws;
 mod dialect;
 mod http;
 mod reply;
@@ -21,6 +22,7 @@ use std::{
 
 use serde_json::Value;
 
+pub use aws::{AwsGift, AwsServer};
 pub use reply::Reply;
 
 /// A request as the server got it.

@@ -4,6 +4,7 @@
 
 mod arguments;
 mod auth;
+mod aws;
 mod client;
 #[cfg(unix)]
 mod crash;

@@ -81,6 +81,11 @@ fn thinking_parallel_tools_pictures_and_a_changed_prompt_pass_on_every_wire() {
         assert_eq!(deltas("thinking_delta"), "hm", "{api}");
         assert_eq!(deltas("text_delta"), "Looking.Seen.", "{api}");
         assert!(asked(&server, 0).contains("the first rule"), "{api}");
+        // They were run at the same time: both began before one ended.
+        let order: Vec<&str> = events.iter().filter_map(|event| event["type"].as_str()).collect();
+        let order: Vec<&str> = order.into_iter().filter(|kind| kind.starts_with("tool_execution_")).collect();
+        let begun = order.iter().take_while(|kind| **kind == "tool_execution_start").count();
+        assert_eq!(begun, 2, "{api}: {order:?}");
         let results = asked(&server, 1);
         assert!(results.contains("alpha content") && results.contains("iVBORw0KGgo"), "{api}: {results}");
         world.write("agent/AGENTS.md", "the second rule");
@@ -105,6 +110,68 @@ fn an_abort_keeps_what_came_on_every_wire() {
         let output = child.wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(130), "{api}: {output:?}");
         assert_eq!(short(&session(&world)).last().unwrap(), "assistant:aborted", "{api}");
+    }
+}
+
+/// The tool adds another one, and with it a line of the system prompt, while the run goes on.
+#[cfg(feature = "extensions")]
+#[test]
+fn a_prompt_that_changes_within_a_run_holds_for_its_next_request_on_every_wire() {
+    const EXTENSION: &str = r#"export default (pi) => {
+        const parameters = { type: "object", properties: {} };
+        const said = (text) => ({ content: [{ type: "text", text }], details: {} });
+        pi.registerTool({ name: "learn", label: "Learn", description: "Learns.", parameters, execute: async () => {
+            pi.registerTool({ name: "dance", label: "Dance", description: "Dances.", parameters,
+                promptSnippet: "To be used where words fail", execute: async () => said("danced") });
+            return said("learned");
+        } });
+    };"#;
+    for api in WIRES {
+        let replies =
+            [Reply::calls([("learn", json!({}))]), Reply::calls([("dance", json!({}))]), Reply::text("Done.")];
+        let (world, server) = world(api, replies);
+        world.write("agent/extensions/learn.ts", EXTENSION);
+        let output = command(&world, &["learn, then dance"]).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{api}: {output:?}");
+        let snippet = "To be used where words fail";
+        assert!(!asked(&server, 0).contains(snippet) && !asked(&server, 0).contains("Dances."), "{api}");
+        for request in [1, 2] {
+            let text = asked(&server, request);
+            assert!(text.contains(snippet) && text.contains("Dances.") && text.contains("learned"), "{api}: {text}");
+        }
+        assert!(asked(&server, 2).contains("danced"), "{api}");
+        assert_eq!(answer(&world), "Done.", "{api}");
+    }
+}
+
+#[test]
+fn a_context_that_became_too_large_is_summarized_and_asked_for_again_on_every_wire() {
+    for api in WIRES {
+        let refused = json!({"error": {"message": "prompt is too long: 9 tokens > 8 maximum"},
+            "message": "prompt is too long: 9 tokens > 8 maximum"});
+        let replies = [
+            Reply::text("First."),
+            Reply::text("Second."),
+            Reply::status(400, &refused),
+            Reply::text("What was said, in short."),
+            Reply::text("Gone on."),
+        ];
+        let (world, server) = world(api, replies);
+        let settings = r#"{"retry": {"baseDelayMs": 1}, "compaction": {"keepRecentTokens": 1}}"#;
+        world.write("agent/settings.json", settings);
+        for prompt in ["begin", "go on"] {
+            let output = command(&world, &["--continue", prompt]).output().unwrap();
+            assert_eq!(output.status.code(), Some(0), "{api}: {output:?}");
+        }
+        let output = command(&world, &["--continue", "and on"]).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{api}: {output:?}");
+        assert_eq!((answer(&world).as_str(), server.requests().len()), ("Gone on.", 5), "{api}");
+        let again = asked(&server, 4);
+        assert!(again.contains("What was said, in short.") && again.contains("and on"), "{api}: {again}");
+        assert!(!again.contains("Second."), "{api}: {again}");
+        let of_compaction = |kind: &str| events(&output).into_iter().find(|event| event["type"] == kind);
+        assert_eq!(of_compaction("compaction_start").unwrap()["reason"], "overflow", "{api}");
+        assert!(of_compaction("compaction_end").is_some(), "{api}");
     }
 }
 

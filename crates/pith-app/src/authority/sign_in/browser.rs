@@ -5,7 +5,6 @@ use std::io;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use futures::StreamExt as _;
 use pith_llm::{HttpRequest, Secret, Transport, TransportError};
 use ring::digest::{SHA256, digest};
 use ring::rand::{SecureRandom as _, SystemRandom};
@@ -13,15 +12,13 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::callback::{Callback, code_in};
+use crate::authority::answer::Answer;
 
 /// Where the person agrees.
 const PAGE: &str = "https://openrouter.ai/auth";
 
 /// Where the code becomes a key.
 const KEYS: &str = "https://openrouter.ai/api/v1/auth/keys";
-
-/// Bytes that are read of an answer.
-const MAX_ANSWER: usize = 64 * 1024;
 
 /// Why there is no key.
 #[derive(Debug, thiserror::Error)]
@@ -64,7 +61,7 @@ pub struct BrowserSignIn {
 }
 
 #[derive(Deserialize)]
-struct Answer {
+struct Given {
     key: String,
 }
 
@@ -119,17 +116,10 @@ impl BrowserSignIn {
         let body = json!({"code": code, "code_verifier": self.verifier.reveal(), "code_challenge_method": "S256"});
         let headers = vec![("content-type".to_owned(), Secret::new("application/json"))];
         let request = HttpRequest { url: self.keys.clone(), headers, body: body.to_string().into() };
-        let response = transport.send(request).await?;
-        let (status, mut body, mut text) = (response.status, response.body, Vec::new());
-        while let Some(piece) = body.next().await {
-            text.extend_from_slice(&piece?);
-            if text.len() > MAX_ANSWER {
-                break;
-            }
-        }
-        match serde_json::from_slice::<Answer>(&text) {
-            Ok(answer) if (200..300).contains(&status) => Ok(Secret::new(answer.key)),
-            _ => Err(SignInError::Exchange { status, reason: reason(&text) }),
+        let answer = Answer::of(transport.send(request).await?).await?;
+        match serde_json::from_slice::<Given>(&answer.body) {
+            Ok(given) if answer.is_good() => Ok(Secret::new(given.key)),
+            _ => Err(SignInError::Exchange { status: answer.status, reason: reason(&answer.body) }),
         }
     }
 }

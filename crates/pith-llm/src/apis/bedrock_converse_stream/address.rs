@@ -1,6 +1,7 @@
 //! Where a request goes: the region that is asked for, unless the address is one's own.
 
 use crate::apis::address;
+use crate::signature::encoded;
 use crate::{CallOptions, PrepareError, Request};
 
 const USUAL_REGION: &str = "us-east-1";
@@ -39,17 +40,4 @@ pub(super) fn url(request: &Request, region: &str) -> Result<String, PrepareErro
         None => address::base_url(request)?,
     };
     Ok(format!("{base}/model/{}/converse-stream", encoded(&request.model.id)))
-}
-
-/// A part of a path, with everything but the unreserved characters percent-encoded.
-pub(super) fn encoded(text: &str) -> String {
-    let mut encoded = String::with_capacity(text.len());
-    for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte) {
-            encoded.push(char::from(byte));
-        } else {
-            encoded.push_str(&format!("%{byte:02X}"));
-        }
-    }
-    encoded
 }

@@ -8,17 +8,18 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::{
-    error::{exception, http_error},
-    sign,
-};
+use super::error::{exception, http_error};
 use crate::apis::{
     answer::{Answer, BlockIndex},
     drive::{Decode, Framing},
 };
 use crate::cost::calculate_cost;
 use crate::failure::{FailureKind, Said, classify, is_strict_limit};
+use crate::signature::signed;
 use crate::{HttpRequest, WireRequest, sse::Frame};
+
+/// The service's name in signatures.
+const SERVICE: &str = "bedrock";
 
 /// What is shown of thinking that the model keeps to itself.
 const REDACTED: &str = "[Reasoning redacted]";
@@ -247,7 +248,12 @@ impl Decode for Decoder {
     }
 
     fn seal(&self, wire: &WireRequest, now: i64) -> HttpRequest {
-        HttpRequest { url: wire.url.clone(), headers: sign::headers(wire, now), body: wire.body.clone() }
+        let (url, headers, body) = (wire.url.clone(), wire.headers.clone(), wire.body.clone());
+        let headers = match &wire.signing {
+            Some(signing) => signed(signing, SERVICE, &url, headers, &body, now),
+            None => headers,
+        };
+        HttpRequest { url, headers, body }
     }
 
     /// Some sets of tools are too much to bind arguments to: then they are sent unbound, once.

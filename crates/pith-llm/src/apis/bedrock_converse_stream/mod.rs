@@ -1,14 +1,13 @@
 //! Amazon Bedrock's Converse API (spec/providers.md 3.5): one wire for the models of many makers.
 //!
-//! `encode` makes the payload, `decode` reads the event stream, `family` is what is known of a model by its name, `sign`
-//! makes the signature of a request when it is sent.
+//! `encode` makes the payload, `decode` reads the event stream, `family` is what is known of a model by its name. The
+//! signature is made when a request is sent.
 
 mod address;
 mod decode;
 mod encode;
 mod error;
 mod family;
-mod sign;
 #[cfg(test)]
 mod tests;
 

@@ -1,26 +1,12 @@
-//! One request of any method and its answer, for callers that are no model's wire: redirects are theirs to follow.
+//! One request of any method and its answer, by the client that follows no redirect.
 
-use bytes::Bytes;
 use reqwest::{
     Method, Url,
     header::{HeaderMap, HeaderName, HeaderValue, USER_AGENT},
 };
 
 use super::{Http, HttpResponse, body, failed};
-use crate::transport::{TransportError, host_of};
-
-/// A request on its way out.
-#[derive(Debug, Clone, Default)]
-pub struct Exchange {
-    /// `GET` and the like.
-    pub method: String,
-    /// Absolute, `http` or `https`.
-    pub url: String,
-    /// In order; a name may come again. A value's characters are its bytes.
-    pub headers: Vec<(String, String)>,
-    /// The exact bytes, if there are any.
-    pub body: Option<Bytes>,
-}
+use crate::transport::{Exchange, TransportError, host_of};
 
 impl Http {
     /// Sends the request and hands back the answer as it comes, whatever its status. Dropping the future, or the body,

@@ -18,8 +18,8 @@ use futures::{StreamExt as _, stream, stream::BoxStream};
 use reqwest::Url;
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue, USER_AGENT};
 
+pub use super::Exchange;
 use super::{HttpRequest, HttpResponse, Transport, TransportError, host_of};
-pub use exchange::Exchange;
 use proxy::ProxyRules;
 pub use proxy::check_proxy;
 pub use roots::ExtraRoots;
@@ -184,6 +184,10 @@ impl Transport for Http {
             .collect();
         let status = response.status().as_u16();
         Ok(HttpResponse { status, headers, body: body(response, host, self.options.idle_timeout) })
+    }
+
+    async fn exchange(&self, exchange: Exchange) -> Result<HttpResponse, TransportError> {
+        Http::exchange(self, exchange).await
     }
 }
 

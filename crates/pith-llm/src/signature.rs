@@ -1,22 +1,27 @@
-//! AWS Signature Version 4, for a request whose whole body is known.
+//! AWS Signature Version 4, for a POST without a query whose whole body is known.
 //!
 //! A signature names the time, the region and the headers that it covers; here these are all that the request has, and the
 //! host.
 
 use sha2::{Digest as _, Sha256};
 
-use crate::{Secret, Signing, WireRequest};
+use crate::{Secret, Signing};
 
 const ALGORITHM: &str = "AWS4-HMAC-SHA256";
-const SERVICE: &str = "bedrock";
 const BLOCK: usize = 64;
 
-/// The headers of a request with its signature, if it is to have one. `now` is in Unix milliseconds.
-pub(super) fn headers(wire: &WireRequest, now: i64) -> Vec<(String, Secret)> {
-    let mut headers = wire.headers.clone();
-    let Some(signing) = &wire.signing else { return headers };
+/// The headers of a request to a service of AWS, with the signature. The names of those that come in are lower-case; `now`
+/// is in Unix milliseconds.
+pub fn signed(
+    signing: &Signing,
+    service: &str,
+    url: &str,
+    mut headers: Vec<(String, Secret)>,
+    body: &[u8],
+    now: i64,
+) -> Vec<(String, Secret)> {
     let stamp = stamp(now);
-    let (host, path) = split(&wire.url);
+    let (host, path) = split(url);
     headers.push(("x-amz-date".into(), Secret::new(stamp.clone())));
     if let Some(token) = &signing.session_token {
         headers.push(("x-amz-security-token".into(), token.clone()));
@@ -24,9 +29,22 @@ pub(super) fn headers(wire: &WireRequest, now: i64) -> Vec<(String, Secret)> {
     // The transport names the host.
     let named = [("host".to_owned(), Secret::new(host))];
     let covered: Vec<_> = headers.iter().chain(&named).collect();
-    let authorization = authorization(signing, SERVICE, &stamp, path, &covered, &wire.body);
+    let authorization = authorization(signing, service, &stamp, path, &covered, body);
     headers.push(("authorization".into(), Secret::new(authorization)));
     headers
+}
+
+/// A part of a path, or a value of a form, with everything but the unreserved characters percent-encoded.
+pub fn encoded(text: &str) -> String {
+    let mut encoded = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte) {
+            encoded.push(char::from(byte));
+        } else {
+            encoded.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    encoded
 }
 
 /// Host and path of a URL.
@@ -53,7 +71,7 @@ fn authorization(
     let names = covered.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(";");
     let lines: String = covered.iter().map(|(name, value)| format!("{name}:{value}\n")).collect();
     // The path is encoded once more, as the service does.
-    let path: Vec<String> = path.split('/').map(super::address::encoded).collect();
+    let path: Vec<String> = path.split('/').map(encoded).collect();
     let canonical = format!("POST\n{}\n\n{lines}\n{names}\n{}", path.join("/"), hex(&Sha256::digest(body)));
     let day = stamp.get(..8).unwrap_or_default();
     let region = &signing.region;
@@ -144,13 +162,8 @@ mod tests {
     #[test]
     fn a_signature_covers_the_token_and_shows_no_secret() {
         let signing = Signing { session_token: Some(Secret::new("tok")), ..signing() };
-        let wire = WireRequest {
-            url: "https://h/model/a%3A1/converse-stream".into(),
-            headers: vec![("content-type".into(), Secret::new("application/json"))],
-            signing: Some(signing),
-            ..WireRequest::default()
-        };
-        let signed = headers(&wire, 0);
+        let given = vec![("content-type".into(), Secret::new("application/json"))];
+        let signed = signed(&signing, "bedrock", "https://h/model/a%3A1/converse-stream", given, b"", 0);
         let names: Vec<&str> = signed.iter().map(|(name, _)| name.as_str()).collect();
         assert_eq!(names, ["content-type", "x-amz-date", "x-amz-security-token", "authorization"]);
         let authorization = signed[3].1.reveal();
