@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use pith_app::extension::{Extension, InputView};
+use pith_app::extension::{Extension, InputView, NoDialogs};
 use pith_app::input::{Delivery, Source};
 use pith_app::models::Registry;
 use pith_extensions::Cache;
@@ -112,7 +112,8 @@ impl Case {
                 temporary: cwd.clone(),
             },
             agent_dir: cwd,
-            trusted: true,
+            trusted: Arc::new(|| true),
+            dialogs: Arc::new(NoDialogs::default()),
         })
     }
 

@@ -80,5 +80,39 @@ pub(crate) async fn settled(
         }
     };
     let decided = (!is_saved).then(|| answer.is_trusted());
-    Setup::read_deciding(args, decided, setup.environment)
+    reread(setup, args, decided)
+}
+
+/// The same under what an extension decided, for this run or from now on.
+///
+/// # Errors
+/// When no place for settings is known.
+#[cfg(feature = "extensions")]
+pub(crate) fn decided_by_extension(
+    setup: Setup,
+    args: &Args,
+    question: &TrustQuestion,
+    trusted: bool,
+    keep: bool,
+    report: Report,
+) -> anyhow::Result<Setup> {
+    if keep {
+        let answer = if trusted { TrustAnswer::Trust } else { TrustAnswer::Refuse };
+        if let Err(error) = remember(question, answer, &setup.paths) {
+            let unsaved = format!("what an extension decided could not be saved and holds for this run: {error}");
+            report.diagnostic(&Diagnostic::warning(unsaved).at(setup.paths.trust_file()));
+        }
+    }
+    reread(setup, args, Some(trusted))
+}
+
+/// Reads everything under what was decided. Whoever already asks the old one whether the project is trusted hears the same.
+fn reread(setup: Setup, args: &Args, decided: Option<bool>) -> anyhow::Result<Setup> {
+    let standing = setup.trust;
+    if let Some(trusted) = decided {
+        standing.decide(trusted);
+    }
+    let mut read = Setup::read_deciding(args, decided, setup.environment)?;
+    read.trust = standing;
+    Ok(read)
 }

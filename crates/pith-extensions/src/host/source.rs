@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use async_trait::async_trait;
 use pith_app::extension::{Diagnostic, DiagnosticLevel};
-use pith_app::extension::{Extension, ExtensionSource, Gathered};
+use pith_app::extension::{Dialogs, Extension, ExtensionSource, Gathered};
 use pith_app::models::{Brought, Registry};
 use pith_llm::transport::http::HttpOptions;
 use serde_json::{Value, json};
@@ -60,8 +60,10 @@ pub struct Surroundings {
     pub process: ProcessFacts,
     /// The person's folder for settings and sessions.
     pub agent_dir: PathBuf,
-    /// Whether the project is trusted.
-    pub trusted: bool,
+    /// Whether the project is trusted, as it holds now.
+    pub trusted: Arc<dyn Fn() -> bool + Send + Sync>,
+    /// The face, which also answers while there is no app yet.
+    pub dialogs: Arc<dyn Dialogs>,
 }
 
 /// The extensions of a program. Copies are the same.
@@ -78,32 +80,61 @@ impl Extensions {
     pub async fn load(&self) -> (Vec<Arc<dyn Extension>>, Vec<LoadError>) {
         let shared = &self.0;
         shared.note_runtime();
+        let before = shared.in_force();
+        shared.set_in_force(Vec::new());
+        let loaded = self.load_those(|_| None).await;
+        for old in before {
+            old.package.tell("invalidate", &json!([old.id, STALE]));
+        }
+        loaded
+    }
+
+    /// Loads what the first load did not find, as when the project has been trusted meanwhile. The others stay as they
+    /// are; the order is that of the places.
+    pub async fn load_more(&self) -> (Vec<Arc<dyn Extension>>, Vec<LoadError>) {
+        let before = self.0.in_force();
+        self.load_those(|found| before.iter().find(|record| record.found.real == found.real).cloned()).await
+    }
+
+    async fn load_those(
+        &self,
+        kept: impl Fn(&Found) -> Option<Arc<Record>>,
+    ) -> (Vec<Arc<dyn Extension>>, Vec<LoadError>) {
+        let shared = &self.0;
         let (found, nowhere) = discover(&(shared.surroundings.places)());
         let mut errors: Vec<LoadError> = nowhere
             .into_iter()
             .map(|nowhere| LoadError { reason: "it does not exist".to_owned(), path: nowhere.path })
             .collect();
-        let before = shared.in_force();
-        shared.set_in_force(Vec::new());
-        let mut loaded: Vec<Arc<dyn Extension>> = Vec::new();
-        self.import_ahead(&found);
+        let (mut loaded, mut records): (Vec<Arc<dyn Extension>>, Vec<Arc<Record>>) = Default::default();
+        self.import_ahead(&found.iter().filter(|found| kept(found).is_none()).collect::<Vec<_>>());
         for found in found {
-            match self.load_one(found).await {
-                Ok(record) => loaded.push(Arc::new(Loaded::new(record, Arc::clone(shared)))),
+            let record = match kept(&found) {
+                Some(record) => Ok(record),
+                None => self.load_one(found).await,
+            };
+            match record {
+                Ok(record) => {
+                    records.push(Arc::clone(&record));
+                    loaded.push(Arc::new(Loaded::new(record, Arc::clone(shared))));
+                }
                 Err(error) => errors.push(error),
             }
         }
+        shared.set_in_force(records);
         shared.bring_providers();
         shared.refresh_providers(true).await;
-        for old in before {
-            old.package.tell("invalidate", &json!([old.id, STALE]));
-        }
         (loaded, errors)
+    }
+
+    /// Whether one of those in force decides about the trust in a project.
+    pub fn decide_about_trust(&self) -> bool {
+        self.0.in_force().iter().any(|record| record.hears("project_trust"))
     }
 
     /// Has the modules of all but the first imported at the same time, each package on its own thread. The factories run
     /// one after another all the same, in order.
-    fn import_ahead(&self, found: &[Found]) {
+    fn import_ahead(&self, found: &[&Found]) {
         for found in found.iter().skip(1) {
             if let Some(package) = self.package(found) {
                 package.tell("import", &json!([found.real.to_string_lossy()]));

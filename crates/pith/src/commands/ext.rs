@@ -44,7 +44,7 @@ fn check(file: &str, report: Report) -> anyhow::Result<u8> {
 fn load(args: &Args, report: Report) -> anyhow::Result<(Vec<ExtensionReport>, Vec<LoadError>)> {
     let setup = Setup::read(args, Environment::from_process()?)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let (gathered, errors) = runtime.block_on(wire::extensions::load(args, &setup, report));
+    let (gathered, errors) = runtime.block_on(wire::extensions::load(args, &setup, &wire::nobody(), report));
     let reports = gathered.source.reports();
     runtime.shutdown_background();
     Ok((reports, errors))

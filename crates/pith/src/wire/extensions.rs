@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use pith_app::extension::{Extension, ExtensionSource};
+use pith_app::extension::{Dialogs, Extension, ExtensionError, ExtensionSource, TrustVerdict, project_trust};
 use pith_app::input::Draft;
 use pith_config::{Environment, Paths, SettingsFiles};
 use pith_extensions::Cache;
@@ -17,6 +18,7 @@ use crate::flags::{self, Args};
 use crate::problem::Problem;
 use crate::report::Report;
 use crate::setup::Setup;
+use crate::trust;
 
 /// The extensions of this run, and those of them that loaded.
 pub(crate) struct Gathered {
@@ -26,6 +28,48 @@ pub(crate) struct Gathered {
     pub loaded: Vec<Arc<dyn Extension>>,
 }
 
+/// Those that were loaded before it was settled whether the project is trusted.
+pub(super) struct Early {
+    gathered: Gathered,
+    errors: Vec<LoadError>,
+    /// Until it is settled, the project's own are left out.
+    unsettled: Arc<AtomicBool>,
+}
+
+/// Loads the extensions that need no trust, where the project has something to guard and the command line does not decide,
+/// and lets them decide (`project_trust`); the first that does wins, over what is saved too.
+///
+/// # Errors
+/// When no place for settings is known.
+pub(super) async fn ask_about_trust(
+    args: &Args,
+    setup: Setup,
+    dialogs: &Arc<dyn Dialogs>,
+    report: Report,
+) -> anyhow::Result<(Setup, Option<Early>)> {
+    let question = pith_resources::trust::question(&setup.paths, &setup.environment);
+    if args.trust.is_some() || question.guarded.is_empty() {
+        return Ok((setup, None));
+    }
+    let unsettled = Arc::new(AtomicBool::new(true));
+    let source = Extensions::new(surroundings(args, &setup, dialogs, &unsettled, report));
+    let (loaded, errors) = source.load().await;
+    let cwd = setup.environment.current_dir().to_string_lossy().into_owned();
+    let failed = |name: &str, error: &ExtensionError| {
+        report.warning(&format!("extension `{name}`: project_trust: {error}"));
+    };
+    let verdict = match source.decide_about_trust() {
+        true => project_trust(&loaded, &cwd, failed).await,
+        false => TrustVerdict::default(),
+    };
+    let early = Some(Early { gathered: Gathered { source, loaded }, errors, unsettled });
+    let setup = match verdict.trusted {
+        Some(trusted) => trust::decided_by_extension(setup, args, &question, trusted, verdict.remember, report)?,
+        None => setup,
+    };
+    Ok((setup, early))
+}
+
 /// Loads the extensions, and gives them their flags.
 ///
 /// # Errors
@@ -33,11 +77,15 @@ pub(crate) struct Gathered {
 pub(super) async fn gather(
     args: &Args,
     setup: &Setup,
-    interactive: bool,
+    early: Option<Early>,
+    (interactive, dialogs): (bool, &Arc<dyn Dialogs>),
     prompts: &mut Vec<Draft>,
     report: Report,
 ) -> anyhow::Result<(Vec<Arc<dyn Extension>>, Arc<dyn ExtensionSource>)> {
-    let (gathered, errors) = load(args, setup, report).await;
+    let (gathered, errors) = match early {
+        Some(early) => early.settled(setup.trusted).await,
+        None => load(args, setup, dialogs, report).await,
+    };
     for error in errors {
         let named = args.extensions.iter().any(|path| setup.environment.resolve(path) == error.path);
         if !interactive || named {
@@ -57,9 +105,26 @@ pub(super) async fn gather(
     Ok((gathered.loaded, Arc::new(gathered.source)))
 }
 
+impl Early {
+    /// Loads the project's own, too, where it is trusted.
+    async fn settled(self, trusted: bool) -> (Gathered, Vec<LoadError>) {
+        self.unsettled.store(false, Ordering::Relaxed);
+        if !trusted {
+            return (self.gathered, self.errors);
+        }
+        let (loaded, errors) = self.gathered.source.load_more().await;
+        (Gathered { loaded, ..self.gathered }, errors)
+    }
+}
+
 /// Loads them as they are; what is broken is left to the caller.
-pub(crate) async fn load(args: &Args, setup: &Setup, report: Report) -> (Gathered, Vec<LoadError>) {
-    let source = Extensions::new(surroundings(args, setup, report));
+pub(crate) async fn load(
+    args: &Args,
+    setup: &Setup,
+    dialogs: &Arc<dyn Dialogs>,
+    report: Report,
+) -> (Gathered, Vec<LoadError>) {
+    let source = Extensions::new(surroundings(args, setup, dialogs, &Arc::default(), report));
     let (loaded, errors) = source.load().await;
     (Gathered { source, loaded }, errors)
 }
@@ -100,14 +165,21 @@ pub(crate) fn help(source: &Extensions) -> String {
     if text.is_empty() { text } else { format!("\nFlags of extensions:\n{text}") }
 }
 
-fn surroundings(args: &Args, setup: &Setup, report: Report) -> Surroundings {
+fn surroundings(
+    args: &Args,
+    setup: &Setup,
+    dialogs: &Arc<dyn Dialogs>,
+    unsettled: &Arc<AtomicBool>,
+    report: Report,
+) -> Surroundings {
     let (environment, paths) = (setup.environment.clone(), setup.paths.clone());
-    let trusted = setup.trusted;
     let named: Vec<PathBuf> = args.extensions.iter().map(|path| environment.resolve(path)).collect();
     let only_named = args.no_extensions;
     let places = {
         let (environment, paths, trust) = (environment.clone(), paths.clone(), setup.trust.clone());
-        move || places(&environment, &paths, trust.holds(), named.clone(), only_named)
+        let unsettled = Arc::clone(unsettled);
+        let trusted = move || !unsettled.load(Ordering::Relaxed) && trust.holds();
+        move || places(&environment, &paths, trusted(), named.clone(), only_named)
     };
     let rights = {
         let (environment, paths, trust) = (environment.clone(), paths.clone(), setup.trust.clone());
@@ -151,7 +223,11 @@ fn surroundings(args: &Args, setup: &Setup, report: Report) -> Surroundings {
             temporary,
         },
         agent_dir: paths.agent_dir().to_owned(),
-        trusted,
+        trusted: {
+            let trust = setup.trust.clone();
+            Arc::new(move || trust.holds())
+        },
+        dialogs: Arc::clone(dialogs),
     }
 }
 

@@ -16,7 +16,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use pith_agent::QueueMode;
-use pith_app::extension::Dialogs;
+use pith_app::extension::{Dialogs, NoDialogs};
 use pith_app::input::Draft;
 use pith_app::tools::{AppTool, Moment, ToolFilter};
 use pith_app::{App, AppParts};
@@ -65,6 +65,7 @@ pub(crate) async fn app(
     check_proxies(&setup.settings, &setup.environment)?;
     let session = session::session(args, &setup, report)?;
     let setup = in_folder(setup, Path::new(&session.header().cwd), args)?;
+    let (setup, early) = extensions::ask_about_trust(args, setup, &dialogs, report).await?;
     let setup = Arc::new(trust::settled(setup, args, asker, report).await?);
     setup.report(report);
     let history = session.context();
@@ -73,7 +74,8 @@ pub(crate) async fn app(
     }
     // Before the model is asked for: a mistyped flag, which might have been an extension's, is told first.
     let interactive = Face::of(args, terminal) == Face::Line;
-    let (found, extension_source) = extensions::gather(args, &setup, interactive, prompts, report).await?;
+    let (found, extension_source) =
+        extensions::gather(args, &setup, early, (interactive, &dialogs), prompts, report).await?;
     let chosen = model::model(args, &setup, &Recorded::of(&history), terminal, report).await?;
     let moment = Moment::default();
     let settings = Arc::new(tools::settings(&setup, &moment, report));
@@ -108,6 +110,11 @@ pub(crate) async fn app(
         cache_retention: cache_retention(&setup, report),
     });
     Ok(Wired { app, setup })
+}
+
+/// Nobody to ask, and nothing to show on.
+pub(crate) fn nobody() -> Arc<dyn Dialogs> {
+    Arc::new(NoDialogs::default())
 }
 
 /// What holds in the folder that the session works in.
@@ -158,7 +165,7 @@ pub(crate) fn bring_providers(args: &Args, setup: &Setup, report: Report) -> any
     #[cfg(feature = "extensions")]
     {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-        let (_, errors) = runtime.block_on(extensions::load(args, setup, report));
+        let (_, errors) = runtime.block_on(extensions::load(args, setup, &nobody(), report));
         runtime.shutdown_background();
         errors.iter().for_each(|error| report.failure(&error.to_string()));
     }
@@ -173,7 +180,7 @@ pub(crate) fn bring_providers(args: &Args, setup: &Setup, report: Report) -> any
 pub(crate) fn help_of_extensions(args: &Args, report: Report) -> anyhow::Result<String> {
     let setup = Setup::read(args, pith_config::Environment::from_process()?)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let (gathered, _) = runtime.block_on(extensions::load(args, &setup, report));
+    let (gathered, _) = runtime.block_on(extensions::load(args, &setup, &nobody(), report));
     runtime.shutdown_background();
     Ok(extensions::help(&gathered.source))
 }

@@ -2,13 +2,23 @@
 
 use std::sync::Arc;
 
-use pith_app::extension::{Extension, ExtensionSource, Fixed};
+use pith_app::extension::{Dialogs, Extension, ExtensionSource, Fixed};
 use pith_app::input::Draft;
 
 use crate::flags::{self, Args};
 use crate::problem::Problem;
 use crate::report::Report;
 use crate::setup::Setup;
+
+/// Nobody who could decide.
+pub(super) async fn ask_about_trust(
+    _: &Args,
+    setup: Setup,
+    _: &Arc<dyn Dialogs>,
+    _: Report,
+) -> anyhow::Result<(Setup, Option<()>)> {
+    Ok((setup, None))
+}
 
 /// No extensions.
 ///
@@ -17,7 +27,8 @@ use crate::setup::Setup;
 pub(super) async fn gather(
     args: &Args,
     _: &Setup,
-    _: bool,
+    _: Option<()>,
+    _: (bool, &Arc<dyn Dialogs>),
     _: &mut Vec<Draft>,
     _: Report,
 ) -> anyhow::Result<(Vec<Arc<dyn Extension>>, Arc<dyn ExtensionSource>)> {

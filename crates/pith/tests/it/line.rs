@@ -17,7 +17,7 @@ use crate::program::{PITH, prompt, said, session, short, world};
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The program in a terminal.
-struct Talk {
+pub(crate) struct Talk {
     child: Child,
     keys: File,
     pieces: Receiver<String>,
@@ -27,7 +27,7 @@ struct Talk {
 }
 
 impl Talk {
-    fn begin(world: &World, term: &str, arguments: &[&str]) -> Self {
+    pub(crate) fn begin(world: &World, term: &str, arguments: &[&str]) -> Self {
         let terminal = openpty(None, None).unwrap();
         let mut command = world.command(PITH);
         command.args(["--model", "mock/m1"]).args(arguments).env("TERM", term).env("NO_COLOR", "1");
@@ -53,7 +53,7 @@ impl Talk {
     }
 
     /// Waits until this is shown, after everything that was waited for before.
-    fn wait(&mut self, text: &str) {
+    pub(crate) fn wait(&mut self, text: &str) {
         loop {
             if let Some(place) = self.shown.find(text) {
                 self.shown.drain(..place + text.len());
@@ -71,7 +71,7 @@ impl Talk {
     }
 
     /// Types a line.
-    fn say(&mut self, line: &str) {
+    pub(crate) fn say(&mut self, line: &str) {
         self.press(&format!("{line}\r"));
     }
 
@@ -83,7 +83,7 @@ impl Talk {
     }
 
     /// Waits for the end; the exit code.
-    fn end(mut self) -> Option<i32> {
+    pub(crate) fn end(mut self) -> Option<i32> {
         self.child.wait().unwrap().code()
     }
 }

@@ -10,6 +10,8 @@ mod client;
 mod crash;
 #[cfg(unix)]
 mod durable;
+#[cfg(all(unix, feature = "extensions"))]
+mod extension_trust;
 #[cfg(feature = "extensions")]
 mod inputs;
 mod json;

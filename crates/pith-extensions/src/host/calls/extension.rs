@@ -41,7 +41,7 @@ pub(super) fn answer(question: &Question<'_>) -> Answer {
         }
         "commands" => question.app().map(|app| json!(app.slash_commands())),
         "settings.get" => Ok((question.shared.surroundings.settings)()),
-        "project.trusted" => Ok(question.shared.surroundings.trusted.into()),
+        "project.trusted" => Ok((question.shared.surroundings.trusted)().into()),
         "paths.agentDir" | "agent.dir" => Ok(json!(question.shared.surroundings.agent_dir)),
         "mcp.servers" => Ok(json!([])),
         _ => return None,

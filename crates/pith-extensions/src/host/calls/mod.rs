@@ -2,6 +2,7 @@
 //!
 //! A question is answered at once, on the extension's thread; work is done in the app's runtime, and answered later.
 
+mod early;
 mod entries;
 mod extension;
 mod messages;

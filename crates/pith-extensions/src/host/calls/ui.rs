@@ -7,7 +7,7 @@ use pith_app::extension::{ComponentId, Dialog, DialogAnswer, Level, Place, Place
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{Answer, Question, Work, unknown};
+use super::{Answer, Question, Work, early, unknown};
 use crate::host::component::Shown;
 use crate::host::git_branch::git_branch;
 use crate::runtime::HostError;
@@ -16,15 +16,7 @@ pub(super) fn answer(question: &Question<'_>) -> Answer {
     if !question.method.starts_with("ui.") {
         return None;
     }
-    let Ok(app) = question.app() else {
-        // While an extension loads there is no face yet.
-        return Some(Ok(match question.method {
-            "ui.mode" => "print".into(),
-            "ui.has" | "ui.components" | "ui.toolsExpanded" => false.into(),
-            "ui.size" => json!({ "columns": 80, "rows": 24 }),
-            _ => Value::Null,
-        }));
-    };
+    let Ok(app) = question.app() else { return Some(Ok(early::answer(question))) };
     let dialogs = app.dialogs();
     Some(Ok(match question.method {
         "ui.mode" => json!(dialogs.mode()),
@@ -90,7 +82,7 @@ fn component(question: &Question<'_>, app: &App) -> Result<Value, HostError> {
     Ok(Value::Null)
 }
 
-fn change(question: &Question<'_>) -> Option<UiChange> {
+pub(super) fn change(question: &Question<'_>) -> Option<UiChange> {
     let text = |name: &str| question.args.get(name).and_then(Value::as_str).map(str::to_owned);
     let flag = |name: &str| question.args.get(name) == Some(&Value::Bool(true));
     Some(match question.text("what") {
@@ -159,9 +151,11 @@ pub(super) async fn work(mut work: Work<'_>) -> Result<Value, HostError> {
         "ui.editor" => Dialog::Editor { title, prefill },
         method => return Err(unknown(method)),
     };
-    let app = work.app()?;
     let cancel = work.cancel.clone();
-    let answer = work.on_app(async move { app.ask_person(dialog, cancel).await }).await?;
+    let answer = match work.app() {
+        Ok(app) => work.on_app(async move { app.ask_person(dialog, cancel).await }).await?,
+        Err(_) => early::ask(&work.shared, dialog, &cancel).await,
+    };
     Ok(match answer {
         Some(DialogAnswer::Value(text)) => text.into(),
         Some(DialogAnswer::Confirmed(yes)) => yes.into(),

@@ -131,7 +131,8 @@ impl World {
                 temporary: root.clone(),
             },
             agent_dir: root,
-            trusted: true,
+            trusted: Arc::new(|| true),
+            dialogs: Arc::clone(&self.person) as Arc<dyn Dialogs>,
         })
     }
 
