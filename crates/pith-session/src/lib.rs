@@ -14,6 +14,7 @@ pub mod find;
 mod header;
 mod html;
 mod id;
+mod images;
 pub mod listing;
 mod load;
 mod session;

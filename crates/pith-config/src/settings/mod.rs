@@ -17,5 +17,5 @@ pub use change::{SettingError, change};
 pub use layers::SettingsFiles;
 pub use schema::{
     BranchSummarySettings, CompactionOverride, CompactionSettings, DefaultProjectTrust, IdleTimeout, ImageSettings,
-    LimitSettings, ProviderRetrySettings, QueueMode, RetrySettings, Settings,
+    LimitSettings, ProviderRetrySettings, QueueMode, RetrySettings, SessionImages, Settings,
 };

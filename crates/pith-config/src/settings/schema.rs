@@ -31,6 +31,8 @@ pub struct Settings {
     pub enabled_models: Option<Vec<String>>,
     /// Folder of session files.
     pub session_dir: Option<String>,
+    /// Where sessions keep large pictures.
+    pub session_images: SessionImages,
     /// Pictures.
     pub images: ImageSettings,
     /// Proxy of all requests; only the person's own.
@@ -147,6 +149,17 @@ pub struct BranchSummarySettings {
     pub reserve_tokens: u64,
     /// Whether nobody is asked about a summary.
     pub skip_prompt: bool,
+}
+
+/// Where sessions keep large pictures.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SessionImages {
+    /// In their files.
+    #[default]
+    Inline,
+    /// In folders beside them.
+    Beside,
 }
 
 /// How waiting messages are handed over.

@@ -108,6 +108,11 @@ impl SessionFile {
         &self.reader
     }
 
+    /// Where the file ended when it was last looked at, and whether within a line.
+    pub(crate) fn end(&self) -> (u64, bool) {
+        (self.size, self.within_line)
+    }
+
     /// The same file, only to be read: others may write to it now.
     pub(crate) fn released(self) -> Self {
         Self { writer: None, syncer: None, journal: None, _lock: None, ..self }
@@ -197,13 +202,36 @@ pub(crate) fn write_new(
     Ok(())
 }
 
+/// Reads a file from a place on, whatever else is read from it meanwhile.
+pub(crate) struct At<'f> {
+    file: &'f File,
+    offset: u64,
+}
+
+impl<'f> At<'f> {
+    pub(crate) fn new(file: &'f File, offset: u64) -> Self {
+        Self { file, offset }
+    }
+}
+
+impl io::Read for At<'_> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        #[cfg(unix)]
+        let read = std::os::unix::fs::FileExt::read_at(self.file, bytes, self.offset)?;
+        #[cfg(windows)]
+        let read = std::os::windows::fs::FileExt::seek_read(self.file, bytes, self.offset)?;
+        self.offset += read as u64;
+        Ok(read)
+    }
+}
+
 #[cfg(unix)]
-fn read_exact_at(file: &File, bytes: &mut [u8], offset: u64) -> io::Result<()> {
+pub(crate) fn read_exact_at(file: &File, bytes: &mut [u8], offset: u64) -> io::Result<()> {
     std::os::unix::fs::FileExt::read_exact_at(file, bytes, offset)
 }
 
 #[cfg(windows)]
-fn read_exact_at(file: &File, mut bytes: &mut [u8], mut offset: u64) -> io::Result<()> {
+pub(crate) fn read_exact_at(file: &File, mut bytes: &mut [u8], mut offset: u64) -> io::Result<()> {
     while !bytes.is_empty() {
         match std::os::windows::fs::FileExt::seek_read(file, bytes, offset)? {
             0 => return Err(io::ErrorKind::UnexpectedEof.into()),
@@ -224,7 +252,7 @@ fn private(options: &mut OpenOptions) {
     let _ = options;
 }
 
-fn create_private_folder(folder: &Path) -> io::Result<()> {
+pub(crate) fn create_private_folder(folder: &Path) -> io::Result<()> {
     let mut builder = std::fs::DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]

@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::{OpenError, Owner, file, file::SessionFile};
+use crate::{OpenError, Owner, file, file::SessionFile, images, load};
 
 /// Why a session was not removed.
 #[derive(Debug, thiserror::Error)]
@@ -31,6 +31,9 @@ pub enum RemoveError {
 pub fn remove(path: &Path, owner: &Owner) -> Result<(), RemoveError> {
     let file = SessionFile::open(path, Some(owner))?;
     std::fs::remove_file(path).map_err(|source| RemoveError::Remove { path: path.to_owned(), source })?;
-    let _ = std::fs::remove_file(file::journal::path_of(file.path()));
+    images::remove(file.path());
+    for side in [file::journal::path_of(file.path()), load::index::path_of(file.path())] {
+        let _ = std::fs::remove_file(side);
+    }
     Ok(())
 }

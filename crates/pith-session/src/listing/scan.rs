@@ -7,6 +7,9 @@ use pith_types::{AgentMessage, Message};
 use super::Summary;
 use crate::{Entry, EntryKind, Header, NodeKind, Role, load};
 
+/// Bytes of the longest line that is read whole for a list.
+const LONGEST: usize = 64 << 20;
+
 /// Characters of a first message that are kept.
 const FIRST: usize = 200;
 
@@ -25,9 +28,9 @@ pub(super) fn scan(path: &Path, modified: SystemTime) -> Option<Summary> {
         size,
     };
     let mut entries = 0_u64;
-    let scanned = load::each_line(&file, &mut |bytes, kind| {
+    let scanned = load::each_line(&file, &mut |line, kind| {
         if header.is_none() && entries == 0 {
-            header = Header::parse(bytes);
+            header = load::header_of(line).ok().flatten();
             if header.is_some() {
                 return;
             }
@@ -39,7 +42,10 @@ pub(super) fn scan(path: &Path, modified: SystemTime) -> Option<Summary> {
         if !is_first && kind != NodeKind::SessionInfo {
             return;
         }
-        match Entry::parse(&String::from_utf8_lossy(bytes)).map(|entry| entry.kind) {
+        let Some(whole) = Some(line).filter(|line| line.length() <= LONGEST).and_then(|line| line.whole().ok()) else {
+            return;
+        };
+        match Entry::parse(&String::from_utf8_lossy(&whole)).map(|entry| entry.kind) {
             Ok(EntryKind::SessionInfo(info)) => summary.name = info.name.filter(|name| !name.is_empty()),
             Ok(EntryKind::Message(message)) => summary.first_message = first_line(&message.message),
             _ => {}

@@ -2,17 +2,16 @@
 //! enough that a torn or mixed-up line is noticed; what is inside texts is only passed over, since a long session is read
 //! through at each start.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, fs::File, io};
 
-use memchr::memchr2;
-
+use super::source::{Slice, Source, Stream};
 use crate::{
     EntryId, LEAF_RECORD, NodeKind,
-    tree::{Body, Index, Node},
+    tree::{Body, Index, Node, Span},
 };
 
 /// What every entry has, and a message's role.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq)]
 pub(super) struct Envelope<'a> {
     pub(super) id: Cow<'a, str>,
     pub(super) parent_id: Option<Cow<'a, str>>,
@@ -25,11 +24,15 @@ pub(super) struct Envelope<'a> {
 impl<'a> Envelope<'a> {
     /// Reads a line; nothing when it is no JSON object, or has no `type` or `id`.
     pub(super) fn parse(line: &'a [u8]) -> Option<Self> {
-        let mut walk = Walk { line, at: 0 };
+        Self::walk(Slice::new(line))
+    }
+
+    fn walk(source: impl Source<'a>) -> Option<Self> {
+        let mut walk = Walk { source, marker: std::marker::PhantomData };
         let mut envelope = Self::default();
         let mut named = (false, false);
         walk.object(|walk, key| {
-            match key {
+            match &*key {
                 b"type" => (envelope.entry_type, named.0) = (walk.text()?, true),
                 b"id" => (envelope.id, named.1) = (walk.text()?, true),
                 b"parentId" if walk.peek()? == b'n' => walk.value()?,
@@ -47,6 +50,13 @@ impl<'a> Envelope<'a> {
         (walk.peek().is_none() && named == (true, true)).then_some(envelope)
     }
 
+    /// Reads a piece of a file that is too long to be held.
+    pub(super) fn parse_long(file: &File, span: Span) -> io::Result<Option<Envelope<'static>>> {
+        let mut stream = Stream::new(file, span);
+        let envelope = Envelope::walk(&mut stream);
+        stream.end().map(|()| envelope)
+    }
+
     pub(super) fn kind(&self) -> NodeKind {
         match NodeKind::new(&self.entry_type, self.role.as_deref()) {
             NodeKind::Custom if self.is_leaf_record => NodeKind::LeafRecord,
@@ -60,34 +70,35 @@ impl<'a> Envelope<'a> {
 }
 
 /// A place in a line. Every step is nothing when the line is no JSON there.
-struct Walk<'a> {
-    line: &'a [u8],
-    at: usize,
+struct Walk<'a, S> {
+    source: S,
+    marker: std::marker::PhantomData<&'a ()>,
 }
 
-impl<'a> Walk<'a> {
+impl<'a, S: Source<'a>> Walk<'a, S> {
     /// The next byte that is no white space.
     fn peek(&mut self) -> Option<u8> {
         loop {
-            match self.line.get(self.at)? {
-                b' ' | b'\t' | b'\r' | b'\n' => self.at += 1,
-                byte => return Some(*byte),
+            match self.source.peek()? {
+                b' ' | b'\t' | b'\r' | b'\n' => self.source.step(),
+                byte => return Some(byte),
             }
         }
     }
 
     fn expect(&mut self, byte: u8) -> Option<()> {
-        (self.peek()? == byte).then(|| self.at += 1)
+        (self.peek()? == byte).then(|| self.source.step())
     }
 
     /// An object; `member` is given each key, without its quotes, and walks over its value.
-    fn object(&mut self, mut member: impl FnMut(&mut Self, &'a [u8]) -> Option<()>) -> Option<()> {
+    fn object(&mut self, mut member: impl FnMut(&mut Self, Cow<'a, [u8]>) -> Option<()>) -> Option<()> {
         self.expect(b'{')?;
         if self.peek()? == b'}' {
             return self.expect(b'}');
         }
         loop {
-            let key = self.string()?;
+            self.expect(b'"')?;
+            let key = self.source.string()?;
             self.expect(b':')?;
             member(self, key)?;
             if self.peek()? == b'}' {
@@ -101,7 +112,7 @@ impl<'a> Walk<'a> {
     fn role(&mut self) -> Option<Option<Cow<'a, str>>> {
         let mut role = None;
         self.object(|walk, key| {
-            if key == b"role" && walk.peek()? == b'"' {
+            if &*key == b"role" && walk.peek()? == b'"' {
                 role = Some(walk.text()?);
                 return Some(());
             }
@@ -115,11 +126,14 @@ impl<'a> Walk<'a> {
         let mut open = Vec::new();
         loop {
             match self.peek()? {
-                b'"' => drop(self.string()?),
+                b'"' => {
+                    self.source.step();
+                    self.source.skip_string()?;
+                }
                 b'{' => {
-                    self.at += 1;
+                    self.source.step();
                     if self.peek()? == b'}' {
-                        self.at += 1;
+                        self.source.step();
                     } else {
                         open.push(b'}');
                         self.key()?;
@@ -127,9 +141,9 @@ impl<'a> Walk<'a> {
                     }
                 }
                 b'[' => {
-                    self.at += 1;
+                    self.source.step();
                     if self.peek()? == b']' {
-                        self.at += 1;
+                        self.source.step();
                     } else {
                         open.push(b']');
                         continue;
@@ -142,14 +156,14 @@ impl<'a> Walk<'a> {
                 let Some(end) = open.last().copied() else { return Some(()) };
                 match self.peek()? {
                     b',' => {
-                        self.at += 1;
+                        self.source.step();
                         if end == b'}' {
                             self.key()?;
                         }
                         break;
                     }
                     byte if byte == end => {
-                        self.at += 1;
+                        self.source.step();
                         open.pop();
                     }
                     _ => return None,
@@ -159,44 +173,39 @@ impl<'a> Walk<'a> {
     }
 
     fn key(&mut self) -> Option<()> {
-        self.string()?;
-        self.expect(b':')
-    }
-
-    /// A string, without its quotes and as it stands.
-    fn string(&mut self) -> Option<&'a [u8]> {
         self.expect(b'"')?;
-        let start = self.at;
-        loop {
-            self.at += memchr2(b'"', b'\\', self.line.get(self.at..)?)?;
-            if self.line.get(self.at) == Some(&b'"') {
-                self.at += 1;
-                return self.line.get(start..self.at - 1);
-            }
-            self.at += 2;
-        }
+        self.source.skip_string()?;
+        self.expect(b':')
     }
 
     /// A string's text.
     fn text(&mut self) -> Option<Cow<'a, str>> {
-        self.peek()?;
-        let start = self.at;
-        let raw = self.string()?;
+        self.expect(b'"')?;
+        let raw = self.source.string()?;
         if raw.contains(&b'\\') {
-            let quoted = std::str::from_utf8(self.line.get(start..self.at)?).ok()?;
-            return pith_types::parse_json::<String>(quoted).ok().map(Cow::Owned);
+            let quoted = format!("\"{}\"", std::str::from_utf8(&raw).ok()?);
+            return pith_types::parse_json::<String>(&quoted).ok().map(Cow::Owned);
         }
-        Some(String::from_utf8_lossy(raw))
+        Some(match raw {
+            Cow::Borrowed(raw) => String::from_utf8_lossy(raw),
+            Cow::Owned(raw) => Cow::Owned(String::from_utf8_lossy(&raw).into_owned()),
+        })
     }
 
     /// A number, `true`, `false` or `null`.
     fn word(&mut self) -> Option<()> {
-        let rest = self.line.get(self.at..)?;
         let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
-        let length = rest.iter().position(|byte| !is_part(byte)).unwrap_or(rest.len());
-        let word = rest.get(..length)?;
+        let mut beginning = [0; 6];
+        let mut length = 0;
+        while let Some(byte) = self.source.peek().filter(is_part) {
+            if let Some(place) = beginning.get_mut(length) {
+                *place = byte;
+            }
+            length += 1;
+            self.source.step();
+        }
+        let word = beginning.get(..length).unwrap_or(&beginning);
         let is_number = word.first().is_some_and(|first| first.is_ascii_digit() || *first == b'-');
-        self.at += length;
         (is_number || matches!(word, b"true" | b"false" | b"null")).then_some(())
     }
 }
@@ -207,15 +216,25 @@ mod tests {
     use super::*;
     use crate::Role;
 
+    /// The envelope of a line, which is the same whether the line is held or read in pieces.
+    fn parse(line: &str) -> Option<Envelope<'_>> {
+        let held = Envelope::parse(line.as_bytes());
+        let mut file = tempfile::tempfile().unwrap();
+        std::io::Write::write_all(&mut file, format!("before{line}behind").as_bytes()).unwrap();
+        let in_pieces = Envelope::parse_long(&file, Span { offset: 6, length: line.len() }).unwrap();
+        assert_eq!(held, in_pieces, "{line}");
+        held
+    }
+
     fn kind(line: &str) -> NodeKind {
         let body = Body::File { offset: 0, length: 0 };
-        Envelope::parse(line.as_bytes()).unwrap().into_node(None, body).kind
+        parse(line).unwrap().into_node(None, body).kind
     }
 
     #[test]
     fn names_are_found_in_any_order_and_only_at_the_top() {
         let line = r#" { "data" : {"id":"no","type":"no"}, "parentId" : "b\u00e9" , "id":"a\"", "x":[1,-2.5e+3,true,[],{}], "type":"custom" } "#;
-        let envelope = Envelope::parse(line.as_bytes()).unwrap();
+        let envelope = parse(line).unwrap();
         assert_eq!((&*envelope.id, envelope.parent_id.as_deref()), ("a\"", Some("bé")));
         assert_eq!(kind(line), NodeKind::Custom);
         assert_eq!(Envelope::parse(br#"{"type":"x","id":"a","parentId":null}"#).unwrap().parent_id, None);
@@ -259,7 +278,7 @@ mod tests {
             r#"{"type":"x","id":"a","data":"open}"#,
             r#"{"type":"x","id":"a","mess{"type":"x","id":"b"}"#,
         ] {
-            assert!(Envelope::parse(line.as_bytes()).is_none(), "{line}");
+            assert!(parse(line).is_none(), "{line}");
         }
     }
 
@@ -267,9 +286,9 @@ mod tests {
     fn every_beginning_of_a_line_is_torn() {
         let line =
             r#"{"type":"message","id":"a","parentId":null,"message":{"role":"user","content":[{"a":"\\"},[1]]}}"#;
-        assert!(Envelope::parse(line.as_bytes()).is_some());
+        assert!(parse(line).is_some());
         for end in 0..line.len() {
-            assert!(Envelope::parse(line.get(..end).unwrap().as_bytes()).is_none(), "{end}");
+            assert!(parse(line.get(..end).unwrap()).is_none(), "{end}");
         }
     }
 

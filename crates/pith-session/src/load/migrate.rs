@@ -17,10 +17,11 @@ pub(super) fn entries(
     // The first format counts objects from the header on, which is number 0.
     let mut ids = vec![None];
     while let Some(line) = lines.next()? {
-        if line.bytes.trim_ascii().is_empty() {
+        if line.is_blank() {
             continue;
         }
-        let text = String::from_utf8_lossy(line.bytes);
+        let whole = line.whole()?;
+        let text = String::from_utf8_lossy(&whole);
         let Ok(mut entry) = pith_types::parse_json::<Map<String, Value>>(&text) else {
             joiner.broken(line.number, Names::default());
             continue;

@@ -1,25 +1,29 @@
-//! Reading a session file: line by line, for no more than the tree needs. What an entry says is read when it is asked for.
+//! Reading a session file: line by line, for no more than the tree needs, or from the index beside it where there is one
+//! that is up to date. What an entry says is read when it is asked for.
 //!
 //! In comes an open file, out come header, tree and [`Damage`]. A broken line costs itself only, and the file is left alone.
 
 mod envelope;
+pub(crate) mod index;
 mod join;
 mod lines;
 mod migrate;
 mod salvage;
+mod source;
 
 use std::{borrow::Cow, fs::File, io, path::Path};
 
 use serde_json::{Map, Value};
 
-use crate::{
-    Damage, DamageKind, EntryId, Header, NodeKind, Tree, VERSION,
-    tree::{Body, Span},
-};
+use crate::{Damage, DamageKind, EntryId, Header, NodeKind, Tree, VERSION, tree::Body};
 
 use envelope::Envelope;
 use join::Joiner;
+pub(crate) use lines::Line;
 use lines::Lines;
+
+/// The longest line that is taken for a header.
+const HEADER_LIMIT: usize = 1024 * 1024;
 
 /// What was read.
 pub(crate) struct Loaded {
@@ -30,6 +34,8 @@ pub(crate) struct Loaded {
     pub(crate) size: u64,
     /// Whether the file ends within a line.
     pub(crate) within_line: bool,
+    /// Whether all this was in the index beside the file.
+    pub(crate) is_indexed: bool,
 }
 
 /// What a file turned out to be.
@@ -53,12 +59,15 @@ pub(crate) fn load(
     newest: u32,
     draw: &mut dyn FnMut(&Tree) -> EntryId,
 ) -> io::Result<Outcome> {
-    let mut lines = Lines::new(file, 0)?;
+    if let Some(loaded) = index::read(file, path) {
+        return Ok(Outcome::Session(Box::new(loaded)));
+    }
+    let mut lines = Lines::new(file, 0);
     let mut joiner = Joiner::default();
     let mut header = None;
     while let Some(line) = lines.next()? {
         if header.is_none() {
-            header = Header::parse(line.bytes);
+            header = header_of(&line)?;
             match &header {
                 Some(found) if found.version > newest => return Ok(Outcome::Newer(found.version)),
                 Some(found) if found.version < VERSION => {
@@ -70,7 +79,7 @@ pub(crate) fn load(
             }
             joiner.damage.push(Damage::at(line.number, DamageKind::HeaderRebuilt));
         }
-        read_line(&line, &mut joiner);
+        read_line(&line, &mut joiner)?;
     }
     let (size, within_line) = lines.end();
     let Some(header) = header else { return Ok(Outcome::Empty) };
@@ -79,16 +88,16 @@ pub(crate) fn load(
     if rebuilt && tree.is_empty() {
         return Ok(Outcome::Foreign);
     }
-    Ok(Outcome::Session(Box::new(Loaded { header, tree, damage, size, within_line })))
+    Ok(Outcome::Session(Box::new(Loaded { header, tree, damage, size, within_line, is_indexed: false })))
 }
 
 /// Reads what another program added since the file was of size `from`: entries that are known are found, others are added
 /// to the tree without moving the leaf. Gives back the number of new ones, where reading ended, and whether within a line.
 pub(crate) fn absorb(file: &File, from: u64, tree: &mut Tree) -> io::Result<(usize, u64, bool)> {
-    let mut lines = Lines::new(file, from)?;
+    let mut lines = Lines::new(file, from);
     let mut new = 0;
     while let Some(line) = lines.next()? {
-        let Some(envelope) = Envelope::parse(line.bytes) else { continue };
+        let Some(envelope) = line.envelope()? else { continue };
         let body = Body::from(line.span());
         match tree.index(&envelope.id).and_then(|index| tree.node_mut(index)) {
             Some(node) => node.body = body,
@@ -105,10 +114,10 @@ pub(crate) fn absorb(file: &File, from: u64, tree: &mut Tree) -> io::Result<(usi
 }
 
 /// Gives every line of a file, with its kind where it is an entry.
-pub(crate) fn each_line(file: &File, take: &mut dyn FnMut(&[u8], Option<NodeKind>)) -> io::Result<()> {
-    let mut lines = Lines::new(file, 0)?;
+pub(crate) fn each_line(file: &File, take: &mut dyn FnMut(&Line<'_>, Option<NodeKind>)) -> io::Result<()> {
+    let mut lines = Lines::new(file, 0);
     while let Some(line) = lines.next()? {
-        take(line.bytes, Envelope::parse(line.bytes).map(|envelope| envelope.kind()));
+        take(&line, line.envelope()?.map(|envelope| envelope.kind()));
     }
     Ok(())
 }
@@ -124,19 +133,25 @@ pub(crate) fn following<'a>(line: &'a str, parent: Option<&EntryId>) -> serde_js
     Ok(Cow::Owned(serde_json::to_string(&entry)?))
 }
 
-fn read_line(line: &lines::Line<'_>, joiner: &mut Joiner) {
-    if line.bytes.trim_ascii().is_empty() {
-        return;
+/// The header on a line.
+pub(crate) fn header_of(line: &Line<'_>) -> io::Result<Option<Header>> {
+    if line.length() > HEADER_LIMIT {
+        return Ok(None);
     }
-    match Envelope::parse(line.bytes) {
-        Some(envelope) => joiner.entry(line.number, envelope, line.span().into()),
-        None => match salvage::entry_at_end(line.bytes) {
-            Some((start, envelope)) => {
-                joiner.damage.push(Damage::at(line.number, DamageKind::BrokenLine { recovered: true }));
-                let span = Span { offset: line.offset + start as u64, length: line.bytes.len() - start };
-                joiner.entry(line.number, envelope, span.into());
-            }
-            None => joiner.broken(line.number, salvage::names(line.bytes)),
-        },
+    Ok(Header::parse(&line.whole()?))
+}
+
+fn read_line(line: &Line<'_>, joiner: &mut Joiner) -> io::Result<()> {
+    if line.is_blank() {
+        return Ok(());
     }
+    if let Some(envelope) = line.envelope()? {
+        joiner.entry(line.number, envelope, line.span().into());
+    } else if let Some((span, envelope)) = line.entry_at_end()? {
+        joiner.damage.push(Damage::at(line.number, DamageKind::BrokenLine { recovered: true }));
+        joiner.entry(line.number, envelope, span.into());
+    } else {
+        joiner.broken(line.number, line.names());
+    }
+    Ok(())
 }

@@ -1,7 +1,17 @@
 //! What can still be read from a line that is broken.
 
+use std::{fs::File, io};
+
+use memchr::memmem;
+
 use super::envelope::Envelope;
-use crate::EntryId;
+use crate::{EntryId, file, tree::Span};
+
+/// How an entry begins, in whatever program wrote it.
+const BEGINNING: &[u8] = br#"{"type":"#;
+
+/// How much of a long line is searched at once; in tests so little that everything lies across a border.
+const PIECE: usize = if cfg!(test) { 11 } else { 64 * 1024 };
 
 /// The names on a broken line.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -15,14 +25,42 @@ pub(super) struct Names {
 /// An entry that stands whole behind a broken beginning: where it begins, and its envelope. So it looks when a write was
 /// cut off and the next one went on in the same line.
 pub(super) fn entry_at_end(line: &[u8]) -> Option<(usize, Envelope<'_>)> {
-    const BEGINNING: &[u8] = br#"{"type":"#;
-    let starts = line.windows(BEGINNING.len()).enumerate().skip(1).filter(|(_, window)| *window == BEGINNING);
+    let mut starts = memmem::find_iter(line, BEGINNING).filter(|start| *start > 0);
     // A block inside the broken message may be whole too, but has no time of its own.
     let parse = |start: usize| {
         let envelope = Envelope::parse(line.get(start..)?)?;
         envelope.has_time.then_some((start, envelope))
     };
-    starts.map(|(start, _)| start).find_map(parse)
+    starts.find_map(parse)
+}
+
+/// The places in a long line where an entry could begin, but for its start.
+pub(super) struct Beginnings<'f> {
+    file: &'f File,
+    line: Span,
+    /// How much of the line was searched.
+    searched: usize,
+    /// Places that were found and not given yet, the last first.
+    found: Vec<usize>,
+}
+
+impl<'f> Beginnings<'f> {
+    pub(super) fn new(file: &'f File, line: Span) -> Self {
+        Self { file, line, searched: 1, found: Vec::new() }
+    }
+
+    pub(super) fn next(&mut self) -> io::Result<Option<usize>> {
+        while self.found.is_empty() && self.searched + BEGINNING.len() <= self.line.length {
+            // The end of one piece is the beginning of the next.
+            let length = (PIECE + BEGINNING.len()).min(self.line.length - self.searched);
+            let mut piece = vec![0; length];
+            file::read_exact_at(self.file, &mut piece, self.line.offset + self.searched as u64)?;
+            self.found = memmem::find_iter(&piece, BEGINNING).map(|at| self.searched + at).collect();
+            self.found.reverse();
+            self.searched += length + 1 - BEGINNING.len();
+        }
+        Ok(self.found.pop())
+    }
 }
 
 /// Reads `id` and `parentId` of the outermost object, up to where the line breaks.

@@ -6,7 +6,7 @@ use super::{Place, Session};
 use crate::{
     DamageKind, Entry, EntryId, EntryKind, NodeKind, Role, WriteError,
     file::{Growth, SessionFile},
-    load, stamps,
+    images, load, stamps,
     tree::{Body, Index, Node, Span},
 };
 
@@ -68,6 +68,7 @@ impl Session {
     /// When writing fails; everything is still in memory.
     pub fn close(&mut self) -> Result<(), WriteError> {
         let flushed = self.flush();
+        self.keep_index();
         self.place = match std::mem::replace(&mut self.place, Place::Memory) {
             Place::File(file) => Place::Reading(file.released()),
             place => place,
@@ -110,6 +111,7 @@ impl Session {
         if self.unsaved.is_empty() && matches!(self.place, Place::File(_)) {
             return Written::Saved;
         }
+        self.put_images_beside();
         let done = match &self.place {
             Place::Memory | Place::Reading(_) => return Written::Held,
             Place::Planned { .. } if !self.is_worth_keeping() => return Written::Held,
@@ -118,7 +120,29 @@ impl Session {
         };
         match done {
             Ok(()) => Written::Saved,
-            Err(error) => Written::Failed(error),
+            Err(error) => {
+                self.index_unknown();
+                Written::Failed(error)
+            }
+        }
+    }
+
+    /// Moves the large pictures of what is not in the file yet to the folder beside it, where that is wished. What cannot
+    /// be moved stays where it is.
+    fn put_images_beside(&mut self) {
+        let Some(path) = self.path().filter(|_| self.images_beside).map(std::path::Path::to_owned) else { return };
+        let is_written = match &self.place {
+            Place::File(_) => true,
+            Place::Planned { .. } => self.is_worth_keeping(),
+            Place::Memory | Place::Reading(_) => false,
+        };
+        for index in self.unsaved.iter().filter(|_| is_written) {
+            if let Some(node) = self.tree.node_mut(*index)
+                && let Body::Line(line) = &node.body
+                && let Some(lighter) = images::put_beside(line, &path)
+            {
+                node.body = Body::Line(Arc::new(lighter));
+            }
         }
     }
 
@@ -166,6 +190,7 @@ impl Session {
         let failed = |source| WriteError::Write { path: file.path().to_owned(), source };
         let (count, size, within_line) = load::absorb(file.reader(), from, &mut self.tree).map_err(failed)?;
         file.read_up_to(size, within_line);
+        self.index_unknown();
         if count > 0 {
             self.damage.push(DamageKind::ForeignEntries { count }.into());
         }

@@ -187,10 +187,12 @@ impl Session {
                 (None, Err(error)) => Err(error.into()),
                 (None, Ok(())) => {
                     let cwd = PathBuf::from(&session.header.cwd);
-                    Ok(Self::open(path, &cwd, session.owner.clone(), Arc::clone(&session.stamps))?)
+                    let opened = Self::open(path, &cwd, session.owner.clone(), Arc::clone(&session.stamps))?;
+                    Ok(opened.with_images_of(&session))
                 }
             };
         }
+        session.index_unknown();
         let filled = self.each_line(copy, &mut |id, kind, line| {
             let parent = session.tree.last();
             let body = Body::Line(Arc::new(line.to_owned()));

@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::Session;
-use crate::{OpenError, Owner, Stamps, WriteError, file};
+use crate::{OpenError, Owner, Stamps, WriteError, file, images};
 
 /// Why a session could not be taken in. Nothing is left behind.
 #[derive(Debug, thiserror::Error)]
@@ -37,7 +37,10 @@ impl Session {
     pub fn import_another(&self, path: &Path) -> Result<Self, ImportError> {
         let cwd = Path::new(&self.header.cwd);
         match self.path().and_then(Path::parent) {
-            Some(folder) => Self::import(path, folder, cwd, self.owner.clone(), Arc::clone(&self.stamps)),
+            Some(folder) => {
+                let imported = Self::import(path, folder, cwd, self.owner.clone(), Arc::clone(&self.stamps))?;
+                Ok(imported.with_images_of(self))
+            }
             None => Ok(Self::open_to_read(path, cwd, Arc::clone(&self.stamps))?),
         }
     }
@@ -64,8 +67,16 @@ impl Session {
             return Ok(Self::open(path, cwd, owner, stamps)?);
         }
         let copy = copy_into(real, folder)?;
-        Self::open(&copy, cwd, owner, stamps).map_err(|error| {
+        let undo = || {
             let _ = fs::remove_file(&copy);
+            images::remove(&copy);
+        };
+        if let Err(source) = images::copy(real, &copy) {
+            undo();
+            return Err(WriteError::Create { path: images::folder_of(&copy), source }.into());
+        }
+        Self::open(&copy, cwd, owner, stamps).map_err(|error| {
+            undo();
             error.into()
         })
     }

@@ -8,6 +8,9 @@ mod append;
 mod export;
 mod fork;
 mod import;
+#[cfg(test)]
+mod index_tests;
+mod keep_index;
 mod leaf;
 mod names;
 mod open;
@@ -49,6 +52,10 @@ pub struct Session {
     unsaved: Vec<Index>,
     /// Whether anything was added since it was opened.
     is_changed: bool,
+    /// Whether what is in memory is what reading the file would give, and how it stands with the index beside it.
+    index: keep_index::State,
+    /// Whether large pictures are kept beside the file.
+    images_beside: bool,
     /// Whether an answer is being journalled.
     is_answering: bool,
     owner: Owner,
@@ -94,10 +101,11 @@ impl Session {
 
     /// A new session in the same folder as this one, or in memory as this one is.
     pub fn another(&self, new: NewSession) -> Self {
-        match self.path().and_then(Path::parent) {
+        let another = match self.path().and_then(Path::parent) {
             Some(folder) => Self::create(folder, new, self.owner.clone(), Arc::clone(&self.stamps)),
             None => Self::in_memory(new, Arc::clone(&self.stamps)),
-        }
+        };
+        another.with_images_of(self)
     }
 
     /// Opens another session's file; see [`Session::open`].
@@ -107,10 +115,23 @@ impl Session {
     pub fn open_another(&self, path: &Path) -> Result<Self, OpenError> {
         let owner = if self.owner == Owner::nobody() { None } else { Some(self.owner.clone()) };
         let cwd = Path::new(&self.header.cwd);
-        match owner {
+        let opened = match owner {
             Some(owner) => Self::open(path, cwd, owner, Arc::clone(&self.stamps)),
             None => Self::open_to_read(path, cwd, Arc::clone(&self.stamps)),
-        }
+        };
+        opened.map(|opened| opened.with_images_of(self))
+    }
+
+    /// Whether pictures of more than 64 KB are kept in a folder beside the file from now on, each once. They are read as
+    /// if they stood in it, and copies and exports have them in them; other programs do not see them.
+    pub fn keep_images_beside(&mut self, beside: bool) {
+        self.images_beside = beside;
+    }
+
+    /// The same as in another session.
+    fn with_images_of(mut self, other: &Self) -> Self {
+        self.images_beside = other.images_beside;
+        self
     }
 
     fn new(header: Header, place: Place, owner: Owner, stamps: Arc<dyn Stamps>) -> Self {
@@ -124,6 +145,8 @@ impl Session {
             place,
             unsaved,
             is_changed: false,
+            index: keep_index::State::default(),
+            images_beside: false,
             is_answering: false,
             owner,
             stamps,

@@ -43,6 +43,7 @@ impl Session {
         let mut session = Self::create(&folder, new, owner, stamps);
         session.tree = loaded.tree;
         session.damage = loaded.damage;
+        session.index_unknown();
         session.unsaved.extend(session.tree.last().map(|last| 0..=last).into_iter().flatten());
         session.read_name();
         Ok(session)
@@ -69,6 +70,7 @@ impl Session {
         stamps: Arc<dyn Stamps>,
     ) -> Self {
         let mut session = Self::new(loaded.header, place(file), owner, stamps);
+        session.index_found(loaded.is_indexed, loaded.damage.len());
         session.tree = loaded.tree;
         session.damage = loaded.damage;
         session.read_name();

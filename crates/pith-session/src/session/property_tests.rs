@@ -15,7 +15,7 @@ use crate::{BranchSummary, Compaction, Custom, DamageKind, EntryKind, stamps::te
 
 /// Something that is done to a session. Numbers choose among the entries that there are.
 #[derive(Debug, Clone)]
-enum Step {
+pub(super) enum Step {
     Say(String),
     Note,
     Move(usize),
@@ -27,7 +27,7 @@ enum Step {
     Reopen,
 }
 
-fn step() -> impl Strategy<Value = Step> {
+pub(super) fn step() -> impl Strategy<Value = Step> {
     prop_oneof![
         4 => ".{0,12}".prop_map(Step::Say),
         1 => Just(Step::Note),
@@ -41,7 +41,7 @@ fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
-fn take(session: &mut Session, step: Step) {
+pub(super) fn take(session: &mut Session, step: Step) {
     let ids: Vec<String> = session.tree().entries().map(|(id, _)| id.to_string()).collect();
     let chosen = |at: usize| ids.get(at.checked_rem(ids.len()).unwrap_or(0)).cloned();
     match step {
@@ -87,7 +87,7 @@ fn take(session: &mut Session, step: Step) {
 }
 
 /// All that can be asked of a session's tree.
-fn told(session: &Session) -> String {
+pub(super) fn told(session: &Session) -> String {
     let entries: Vec<_> = session.entries().collect();
     let mut labels: Vec<_> = session.labels().into_iter().map(|(id, label)| (id, label.label)).collect();
     labels.sort();
@@ -95,7 +95,7 @@ fn told(session: &Session) -> String {
     format!("{entries:?}\n{labels:?}\n{leaf:?} {name:?}\n{context:?}\n{}", session.view().to_json().unwrap())
 }
 
-fn new(folder: &Folder) -> Session {
+pub(super) fn new(folder: &Folder) -> Session {
     let new = NewSession { cwd: "/work".into(), ..NewSession::default() };
     let mut session = Session::create(&folder.path("sessions"), new, owner(), Arc::new(Counting::default()));
     // Before the first message nothing is in the file.

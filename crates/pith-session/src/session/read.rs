@@ -6,7 +6,7 @@ use serde_json::Map;
 
 use super::{Place, Session};
 use crate::{
-    Context, Entry, EntryId, EntryKind, ReadError, UnknownEntry, context,
+    Context, Entry, EntryId, EntryKind, ReadError, UnknownEntry, context, images,
     tree::{Body, Index, Span},
 };
 
@@ -86,16 +86,19 @@ impl Session {
         Ok(Entry { parent_id, ..entry })
     }
 
-    /// An entry's line as it stands.
+    /// An entry's line as it stands, but that pictures which are kept beside the file are in it.
     pub(crate) fn line(&self, index: Index) -> Result<Cow<'_, str>, ReadError> {
         let missing = || ReadError::NoSuchEntry { id: index.to_string() };
         let node = self.tree.node(index).ok_or_else(missing)?;
-        match (&node.body, &self.place) {
-            (Body::Line(line), _) => Ok(Cow::Borrowed(line)),
+        let line = match (&node.body, &self.place) {
+            (Body::Line(line), _) => Cow::Borrowed(line.as_str()),
             (Body::File { offset, length }, Place::File(file) | Place::Reading(file)) => {
-                file.read(Span { offset: *offset, length: *length as usize }).map(Cow::Owned).map_err(ReadError::File)
+                let span = Span { offset: *offset, length: *length as usize };
+                Cow::Owned(file.read(span).map_err(ReadError::File)?)
             }
-            (Body::File { .. }, Place::Memory | Place::Planned { .. }) => Err(missing()),
-        }
+            (Body::File { .. }, Place::Memory | Place::Planned { .. }) => return Err(missing()),
+        };
+        let Some(path) = self.path() else { return Ok(line) };
+        Ok(images::put_back(line, path))
     }
 }

@@ -22,6 +22,11 @@ impl Ids {
         self.slots.get(slot).copied().filter(|index| *index != FREE)
     }
 
+    /// How many ids there are.
+    pub(super) fn len(&self) -> usize {
+        self.used
+    }
+
     /// Takes in the node at this place.
     pub(super) fn insert(&mut self, index: Index, nodes: &[Node]) {
         if self.slots.len() * 3 <= (self.used + 1) * 4 {

@@ -139,6 +139,16 @@ impl NodeKind {
 }
 
 impl Tree {
+    /// An empty tree with room for so many entries.
+    pub(crate) fn with_room(count: usize) -> Self {
+        Self { nodes: Vec::with_capacity(count), ..Self::default() }
+    }
+
+    /// Whether no two entries have one id.
+    pub(crate) fn is_distinct(&self) -> bool {
+        self.by_id.len() == self.nodes.len()
+    }
+
     /// How many entries there are.
     pub fn len(&self) -> usize {
         self.nodes.len()

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use pith_config::Environment;
+use pith_config::settings::SessionImages;
 use pith_llm::Clock;
 use pith_session::find::{self, Found, Located};
 use pith_session::{NewSession, Owner, Session, is_valid_session_id};
@@ -25,6 +26,7 @@ use crate::terminal::Terminal;
 pub(super) fn session(args: &Args, setup: &Setup, report: Report) -> anyhow::Result<Session> {
     signals::outlast_full_disks();
     let mut session = choose(args, setup, report)?;
+    session.keep_images_beside(setup.settings.session_images == SessionImages::Beside);
     for damage in session.news() {
         let place = damage.line.map(|line| format!(" line {line}")).unwrap_or_default();
         let file = session.path().unwrap_or(Path::new("")).display();

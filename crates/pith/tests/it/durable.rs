@@ -6,6 +6,7 @@ use std::thread;
 use pith_testkit::{ChatServer, Reply, World};
 use serde_json::{Value, json};
 
+use crate::client::Client;
 use crate::program::{PITH, ask, session, short, world};
 
 /// The session folder's files.
@@ -215,4 +216,25 @@ fn a_hang_up_while_a_shell_waits_ends_in_order() {
     assert!(Command::new("kill").args(["-HUP", &child.id().to_string()]).status().unwrap().success());
     assert_eq!(child.wait_with_output().unwrap().status.code(), Some(129));
     assert_eq!(files(&world).len(), 1, "{:?}", files(&world));
+}
+
+#[test]
+fn large_pictures_are_kept_beside_the_file_where_that_is_wished_and_read_as_ever() {
+    let (world, _server) = world([Reply::text("one")]);
+    world.write("agent/settings.json", r#"{"sessionImages": "beside", "images": {"autoResize": false}}"#);
+    let picture = "QUJD".repeat(30_000);
+    let images = json!([{ "type": "image", "data": picture, "mimeType": "image/png" }]);
+    let mut client = Client::start(&world, &[]);
+    client.data(json!({ "type": "prompt", "message": "look", "images": images }));
+    client.event("agent_settled");
+    assert_eq!(client.close().code, Some(0));
+    let mut client = Client::start(&world, &["-c"]);
+    let messages = client.data(json!({ "type": "get_messages" }))["messages"].to_string();
+    assert!(messages.contains(&picture));
+    assert_eq!(client.close().code, Some(0));
+    assert!(world.read(&path(&world)).len() < picture.len());
+    assert_eq!(world.list(&format!("{}.images", path(&world))).len(), 1);
+    let exported = world.run(PITH, ["session", "export", world.root().join(path(&world)).to_str().unwrap(), "x.jsonl"]);
+    assert_eq!(exported.code, Some(0), "{exported:?}");
+    assert!(world.read("proj/x.jsonl").contains(&picture));
 }

@@ -137,6 +137,12 @@ pub static SECTIONS: &[Section] = &[
             key("sessionDir", Text, "", "Folder of session files; a project's counts even when it is not trusted."),
             key("sessionShareDestination", Word(&["auto", "gist", "radius"]), "\"auto\"", "Where shared sessions go.")
                 .with(NotYet),
+            key(
+                "sessionImages",
+                Word(&["inline", "beside"]),
+                "\"inline\"",
+                "Where pictures of more than 64 KB are kept: in the session file, or once in a folder beside it.",
+            ),
             key("steeringMode", QUEUE, "\"one-at-a-time\"", "How waiting steering messages are handed over."),
             key("followUpMode", QUEUE, "\"one-at-a-time\"", "How waiting follow-up messages are handed over."),
             key("compaction.enabled", Switch, "true", "Whether long conversations are summarized by themselves."),
