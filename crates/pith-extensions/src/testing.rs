@@ -89,7 +89,7 @@ impl World {
         let world = Self {
             folder: tempfile::tempdir().unwrap(),
             sink: Arc::default(),
-            limits: Limits { slice: Duration::from_millis(400), ..Limits::default() },
+            limits: Limits { slice: Duration::from_secs(2), ..Limits::default() },
             rules: Vec::new(),
             cache: Cache::none(),
         };

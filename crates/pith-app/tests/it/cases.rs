@@ -1,4 +1,7 @@
-//! What models are told of the app's own messages, by recorded cases.
+//! What models are told of the app's own messages, by recorded cases: those here, and those of `app-cases.json` in the folder
+//! that `PITH_CORE_CASES` names.
+
+use std::path::PathBuf;
 
 use pith_app::convert;
 use pith_types::AgentMessage;
@@ -14,9 +17,16 @@ fn texts(messages: &Value) -> Vec<&str> {
 
 #[test]
 fn the_recorded_messages_are_told_as_recorded() {
-    let file: Value = serde_json::from_str(CASES).unwrap();
+    assert_eq!(check(CASES), 7);
+    if let Some(folder) = std::env::var_os("PITH_CORE_CASES").map(PathBuf::from) {
+        check(&std::fs::read_to_string(folder.join("app-cases.json")).unwrap());
+    }
+}
+
+/// Checks every case of a file, and says how many they were.
+fn check(file: &str) -> usize {
+    let file: Value = serde_json::from_str(file).unwrap();
     let cases = file["cases"].as_array().unwrap();
-    assert_eq!(cases.len(), 7);
     for case in cases {
         let messages: Vec<AgentMessage> = serde_json::from_value(case["input"]["messages"].clone()).unwrap();
         let told = serde_json::to_value(convert(messages)).unwrap();
@@ -30,4 +40,5 @@ fn the_recorded_messages_are_told_as_recorded() {
             assert_eq!(told, case["expected"], "{}", case["id"]);
         }
     }
+    cases.len()
 }

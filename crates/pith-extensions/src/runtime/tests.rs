@@ -104,7 +104,7 @@ async fn an_endless_loop_is_stopped_and_reported_even_when_it_catches() {
         let began = Instant::now();
         let result = world.run(&runtime, json!([])).await;
         assert!(matches!(result, Err(CallFailure::Stopped(StopReason::Hung { .. }))), "{code}: {result:?}");
-        assert!(began.elapsed() < Duration::from_secs(8), "{code}");
+        assert!(began.elapsed() < Duration::from_secs(60), "{code}");
         let after = world.run(&runtime, json!([])).await;
         assert!(matches!(after, Err(CallFailure::Stopped(_))), "{code}: {after:?}");
         let reports = world.sink.reports.lock().unwrap();
@@ -128,7 +128,7 @@ const ASKING: &str = "export default async (ms: number) => (globalThis as any).a
 async fn the_clock_of_a_call_stands_still_while_it_waits_for_the_program() {
     let world = World::new(&[("main.ts", ASKING)]);
     let runtime = world.start();
-    let result = world.run_within(&runtime, json!([300]), Budget::Within(Duration::from_millis(150))).await;
+    let result = world.run_within(&runtime, json!([4000]), Budget::Within(Duration::from_secs(3))).await;
     assert_eq!(result, Ok(Some(r#"["done",[1,2]]"#.into())));
 }
 

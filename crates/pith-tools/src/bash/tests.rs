@@ -26,7 +26,7 @@ fn path_in(text: &str) -> PathBuf {
 
 /// Waits for something that another process does, since nothing tells of it.
 async fn eventually(mut holds: impl FnMut() -> bool) -> bool {
-    for _ in 0..300 {
+    for _ in 0..6000 {
         if holds() {
             return true;
         }
@@ -124,9 +124,8 @@ async fn an_output_that_cannot_be_kept_is_still_given() {
 #[tokio::test]
 async fn the_call_ends_soon_after_the_shell_and_later_output_goes_to_a_log() {
     let world = World::new().unwrap();
-    let started = Instant::now();
+    // The child ends after the call only: a call that waited for it would never end.
     let text = run(&world, "(while [ ! -e go ]; do sleep 0.01; done; echo late) & echo now").await.text();
-    assert!(started.elapsed() < Duration::from_millis(500));
     assert!(text.starts_with("now\n\n[Background processes are still running;"), "{text}");
     let log = path_in(&text);
     assert_eq!(fs::read_to_string(&log).unwrap(), "");
@@ -138,10 +137,8 @@ async fn the_call_ends_soon_after_the_shell_and_later_output_goes_to_a_log() {
 #[tokio::test]
 async fn a_silent_holder_of_one_descriptor_keeps_no_call() {
     let world = World::new().unwrap();
-    for command in ["sleep 5 >/dev/null & echo $!", "sleep 5 2>/dev/null & echo $!"] {
-        let started = Instant::now();
+    for command in ["sleep 600 >/dev/null & echo $!", "sleep 600 2>/dev/null & echo $!"] {
         let text = run(&world, command).await.text();
-        assert!(started.elapsed() < Duration::from_millis(500));
         let pid = text.lines().next().unwrap();
         assert!(is_running(pid));
         run(&world, &format!("kill {pid}")).await.text();
@@ -149,30 +146,44 @@ async fn a_silent_holder_of_one_descriptor_keeps_no_call() {
 }
 
 #[tokio::test]
-async fn a_time_limit_ends_the_whole_group() {
+async fn a_time_limit_ends_a_command() {
     let world = World::new().unwrap();
-    let started = Instant::now();
-    let output = run_for(&world, "echo a; sleep 30 & echo $! > pid; setsid sleep 31 & echo $! > stray; wait", 0.3)
-        .await
-        .output();
+    let output = run_for(&world, "sleep 600 & sleep 600; touch ran", 0.3).await.output();
     assert!(output.is_error && output.structured_content.is_none());
-    assert_eq!(text_of(&output), "a\n\nCommand timed out after 0.3 seconds");
-    assert!(started.elapsed() < Duration::from_millis(2200), "nobody needed to be killed");
+    assert_eq!(text_of(&output), "(no output)\n\nCommand timed out after 0.3 seconds");
+    assert!(!world.path("ran").exists());
+}
+
+/// Runs a command until it has made the file `ready`, and ends it then; how long that took.
+async fn aborted(world: &World, command: &str) -> (String, Duration) {
+    let cancel = world.cancel.clone();
+    let ready = world.path("ready");
+    let (outcome, began) = tokio::join!(run(world, command), async {
+        assert!(eventually(|| ready.exists()).await);
+        cancel.cancel();
+        Instant::now()
+    });
+    (outcome.error(), began.elapsed())
+}
+
+#[tokio::test]
+async fn the_end_of_a_command_is_the_end_of_all_that_it_started() {
+    let world = World::new().unwrap();
+    let command = "echo a; sleep 600 & echo $! > pid; setsid sleep 601 & echo $! > stray; touch ready; wait";
+    let (text, _) = aborted(&world, command).await;
+    assert_eq!(text, "a\n\nCommand aborted");
     for file in ["pid", "stray"] {
         let pid = fs::read_to_string(world.path(file)).unwrap();
-        assert!(!is_running(&pid), "{file} is running");
+        assert!(eventually(|| !is_running(&pid)).await, "{file} is running");
     }
 }
 
 #[tokio::test]
-async fn who_ignores_the_request_to_end_is_killed() {
+async fn who_ignores_the_request_to_end_is_killed_two_seconds_later() {
     let world = World::new().unwrap();
-    let started = Instant::now();
-    let command = "trap '' TERM; echo $$ > pid; sleep 30; touch ran";
-    let text = run_for(&world, command, 0.2).await.error();
-    assert_eq!(text, "(no output)\n\nCommand timed out after 0.2 seconds");
-    let elapsed = started.elapsed();
-    assert!(elapsed > Duration::from_secs(2) && elapsed < Duration::from_millis(2700), "{elapsed:?}");
+    let (text, took) = aborted(&world, "trap '' TERM; echo $$ > pid; touch ready; sleep 600; touch ran").await;
+    assert_eq!(text, "(no output)\n\nCommand aborted");
+    assert!(took > Duration::from_millis(1900), "{took:?}");
     assert!(!is_running(&fs::read_to_string(world.path("pid")).unwrap()));
     assert!(!world.path("ran").exists());
 }
@@ -180,21 +191,15 @@ async fn who_ignores_the_request_to_end_is_killed() {
 #[tokio::test]
 async fn a_command_may_say_last_words_when_it_is_ended() {
     let world = World::new().unwrap();
-    let command = "trap 'echo bye; exit 0' TERM; echo hi; while :; do :; done";
-    let text = run_for(&world, command, 0.2).await.error();
-    assert_eq!(text, "hi\nbye\n\nCommand timed out after 0.2 seconds");
+    let (text, _) = aborted(&world, "trap 'echo bye; exit 0' TERM; echo hi; touch ready; while :; do :; done").await;
+    assert_eq!(text, "hi\nbye\n\nCommand aborted");
 }
 
 #[tokio::test]
 async fn after_an_abort_no_later_part_of_the_command_runs() {
     let world = World::new().unwrap();
-    let cancel = world.cancel.clone();
-    let started = world.path("started");
-    let (outcome, ()) = tokio::join!(run(&world, "touch started; sleep 60; touch ran"), async {
-        assert!(eventually(|| started.exists()).await);
-        cancel.cancel();
-    });
-    assert_eq!(outcome.error(), "(no output)\n\nCommand aborted");
+    let (text, _) = aborted(&world, "touch ready; sleep 600; touch ran").await;
+    assert_eq!(text, "(no output)\n\nCommand aborted");
     assert!(!world.path("ran").exists());
 }
 
@@ -249,7 +254,15 @@ async fn commands_get_their_own_environment_and_no_input() {
 #[tokio::test]
 async fn progress_is_the_whole_tail_so_far_and_the_first_update_is_empty() {
     let world = World::new().unwrap();
-    run(&world, "echo one; sleep 0.25; echo two; sleep 0.25").await.text();
+    let last = |text: &str| world.updates.lock().unwrap().last().is_some_and(|last| text_of(last) == text);
+    let until = |file: &str| format!("until [ -e {file} ]; do sleep 0.01; done");
+    let command = format!("echo one; {}; echo two; {}", until("seen-one"), until("seen-two"));
+    tokio::join!(run(&world, &command), async {
+        assert!(eventually(|| last("one")).await);
+        world.write("seen-one", "").unwrap();
+        assert!(eventually(|| last("one\ntwo")).await);
+        world.write("seen-two", "").unwrap();
+    });
     let updates: Vec<String> = world.updates.lock().unwrap().iter().map(text_of).collect();
     assert_eq!(updates, ["", "one", "one\ntwo"]);
     assert!(world.updates.lock().unwrap()[0].content.is_empty());
@@ -258,11 +271,12 @@ async fn progress_is_the_whole_tail_so_far_and_the_first_update_is_empty() {
 #[tokio::test]
 async fn updates_are_a_tenth_of_a_second_apart() {
     let world = World::new().unwrap();
-    run(&world, "for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do echo $i; sleep 0.02; done")
-        .await
-        .text();
+    let began = Instant::now();
+    let numbers = (1..=20).map(|n| n.to_string()).collect::<Vec<_>>().join(" ");
+    run(&world, &format!("for i in {numbers}; do echo $i; sleep 0.02; done")).await.text();
+    let most = usize::try_from(began.elapsed().as_millis()).unwrap() / 100 + 2;
     let count = world.updates.lock().unwrap().len();
-    assert!((3..=8).contains(&count), "{count} updates in about half a second");
+    assert!((2..=most).contains(&count), "{count} updates, at most {most}");
 }
 
 #[tokio::test]

@@ -85,7 +85,7 @@ fn killed(world: &World, server: &ChatServer, requests: usize) {
         world.list("agent/sessions").iter().any(|folder| {
             let files = world.list(&format!("agent/sessions/{folder}"));
             files.iter().any(|name| {
-                name.ends_with(".partial") && world.read(&format!("agent/sessions/{folder}/{name}")).contains("half")
+                name.ends_with(".partial") && world.read(&format!("agent/sessions/{folder}/{name}")).contains("answer")
             })
         })
     };

@@ -259,3 +259,27 @@ fn a_project_is_asked_about_before_its_own_prompts_count() {
     assert_eq!(talk.end(), Some(0));
     assert!(prompt(&server, 1).contains("SPECIAL PROMPT"), "the answer was kept");
 }
+
+#[test]
+fn nothing_that_is_shown_in_a_conversation_is_obeyed_by_the_terminal() {
+    let hostile = "\u{1b}]0;title\u{7}\u{1b}[2J\u{9b}31m";
+    let call = Reply::calls([("bash", json!({ "command": "cat hostile.txt" })), ("read", json!({ "path": hostile }))]);
+    let (world, _server) = world([call.then_text(hostile), Reply::text(&format!("{hostile} the end"))]);
+    world.write("proj/hostile.txt", format!("{hostile} of a file\n"));
+    // A terminal without an editor gets no sequence of the program's own.
+    let mut talk = Talk::begin(&world, "dumb", &["--name", hostile]);
+    talk.wait("> ");
+    talk.say("go");
+    talk.wait("the end");
+    for (line, shown) in
+        [("!cat hostile.txt", "of a file"), ("/resume", "? "), ("", "> "), ("/tree", "? "), ("no\u{b}one", "? ")]
+    {
+        talk.say(line);
+        talk.wait(shown);
+    }
+    talk.say("");
+    talk.say("/quit");
+    talk.until_end();
+    let active: Vec<char> = talk.all.chars().filter(|c| c.is_control() && !"\r\n\t".contains(*c)).collect();
+    assert!(active.is_empty(), "{:?}", talk.all);
+}

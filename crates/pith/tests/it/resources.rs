@@ -125,6 +125,29 @@ fn shares_of_what_the_model_takes_in_are_settings() {
     assert!(ran.code == Some(1) && ran.stderr.contains("large.txt` is too large to attach"), "{ran:?}");
 }
 
+#[cfg(unix)]
+#[test]
+fn how_much_of_an_output_is_kept_is_a_setting() {
+    let first = "head -c 300000 /dev/zero | tr '\\0' x";
+    let later = "(until [ -e go ]; do sleep 0.01; done; head -c 200000 /dev/zero | tr '\\0' y; touch done) & echo now";
+    let calls = Reply::calls([("bash", json!({ "command": first })), ("bash", json!({ "command": later }))]);
+    let wait = "touch go; until [ -e done ]; do sleep 0.01; done; ls";
+    let (world, server) = world([calls, Reply::calls([("bash", json!({ "command": wait }))]), Reply::text("ok")]);
+    let limits = json!({ "limits": { "outputFileBytes": 100_000, "backgroundLogBytes": 1_000 } });
+    world.write("agent/settings.json", limits.to_string());
+    assert_eq!(ask(&world, &["-p", "hello"]).code, Some(0));
+    let kept = |result: usize| {
+        let messages = server.requests()[2].messages().to_vec();
+        let mut results = messages.iter().filter(|message| message["role"] == "tool");
+        let text = results.nth(result).unwrap()["content"].as_str().unwrap().to_owned();
+        let path = text.rsplit_once(" /").unwrap().1.split_once(".log").unwrap().0.to_owned();
+        std::fs::read_to_string(format!("/{path}.log")).unwrap()
+    };
+    assert_eq!(kept(0).len(), 100_000);
+    // The child could write more than a pipe holds, although only the beginning is kept.
+    assert_eq!(kept(1), "y".repeat(1_000));
+}
+
 #[test]
 fn verbose_lists_every_resource_with_its_source_and_size() {
     let (world, _server) = world([Reply::text("ok")]);

@@ -71,3 +71,46 @@ fn names_and_errors_are_not_obeyed_either() {
         assert!(active(&shown).is_empty(), "{arguments:?}: {shown:?}");
     }
 }
+
+#[test]
+fn what_sessions_hold_is_not_obeyed_when_it_is_listed_searched_and_shown() {
+    let hostile = "\u{1b}]0;title\u{7}\u{1b}[2J\u{9b}31m";
+    let call = Reply::calls([("bash", json!({ "command": format!("echo '{hostile}'") }))]).then_text(hostile);
+    let (world, _server) = world([call, Reply::text(hostile)]);
+    let said = ["--model", "mock/m1", "--session-id", "one", "--name", hostile, "-p", hostile];
+    assert_eq!(world.run(PITH, said).code, Some(0));
+    for words in [
+        &["session", "list"][..],
+        &["session", "list", "--json"],
+        &["session", "show", "one"],
+        &["session", "search", "title"],
+        &["session", "check", "one"],
+        &["session", "show", hostile],
+        &["session", "search", hostile],
+        &["--export", hostile],
+    ] {
+        let shown = on_terminal(&world, words);
+        assert!(!shown.is_empty() && active(&shown).is_empty(), "{words:?}: {shown:?}");
+    }
+}
+
+/// A terminal on one stream only: the other one takes the text as it is.
+#[test]
+fn each_stream_is_judged_by_itself() {
+    let hostile = "\u{1b}[2Jtitle";
+    let (world, _server) = world([Reply::text(hostile), Reply::text(hostile)]);
+    let arguments = ["--model", "mock/m1", "--tools", hostile, "-p", "go"];
+    let terminal = openpty(None, None).unwrap();
+    let mut command = world.command(PITH);
+    command.args(arguments).env("NO_COLOR", "1").stdout(Stdio::piped()).stderr(Stdio::from(terminal.slave));
+    let mut child = command.spawn().unwrap();
+    drop(command);
+    let mut errors = Vec::new();
+    let _ = File::from(terminal.master).read_to_end(&mut errors);
+    let mut printed = String::new();
+    child.stdout.take().unwrap().read_to_string(&mut printed).unwrap();
+    child.wait().unwrap();
+    assert_eq!(printed, format!("{hostile}\n"));
+    let errors = String::from_utf8_lossy(&errors).into_owned();
+    assert!(errors.contains("[2Jtitle") && active(&errors).is_empty(), "{errors:?}");
+}

@@ -89,7 +89,7 @@ async fn nothing_is_active_when_the_end_is_told_and_a_new_run_may_begin_there() 
 #[tokio::test]
 async fn an_extension_that_was_stopped_is_told_once_and_its_gates_stay_shut() {
     let mut world = World::new();
-    world.deadlines.event = Duration::from_millis(200);
+    world.deadlines.event = Duration::from_secs(2);
     world.extension(
         "x.ts",
         r#"export default (pi) => {

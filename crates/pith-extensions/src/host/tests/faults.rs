@@ -11,7 +11,7 @@ use crate::host::Deadlines;
 
 fn impatient() -> World {
     let mut world = World::new();
-    world.deadlines = Deadlines { event: Duration::from_millis(200), ..Deadlines::default() };
+    world.deadlines = Deadlines { event: Duration::from_secs(2), ..Deadlines::default() };
     world
 }
 

@@ -216,7 +216,7 @@ async fn models_that_have_to_be_asked_for_are_there_at_the_start() {
 #[tokio::test]
 async fn a_stream_that_loops_for_ever_ends_the_answer_and_its_extension_is_named() {
     let mut world = World::new();
-    world.limits.slice = Duration::from_millis(200);
+    world.limits.slice = Duration::from_secs(2);
     world.extension("own.ts", &with_stream("await null; for (;;);"));
     let app = with_model(&world).await;
     let answer = app.ask("go").await.unwrap().unwrap();

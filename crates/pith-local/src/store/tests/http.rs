@@ -198,7 +198,7 @@ async fn a_silent_server_is_given_up() {
     let world = World::new();
     let server = Server::start(vec![Reply::Stuck { bytes: world.bytes.clone(), sent: 100 }; 3]).await;
     let mut world = world.at(server.url());
-    world.options.idle_timeout = Duration::from_millis(60);
+    world.options.idle_timeout = Duration::from_secs(2);
     let error = world.web_store().pull(ID, &Watch::unattended()).await.unwrap_err();
     assert!(matches!(last_reason(&error), SourceError::Idle { .. }), "{error}");
     assert_eq!(server.ranges(), [None, Some(100), Some(200)]);

@@ -218,7 +218,7 @@ async fn canceling_ends_the_client_and_all_it_started() {
 #[tokio::test]
 async fn a_client_that_hangs_is_ended() {
     let mut world = world_with_pip();
-    world.options.client_timeout = Duration::from_millis(300);
+    world.options.client_timeout = Duration::from_secs(5);
     let index = Index::of_wheels(&world);
     let pipe = index.0.join("small-part1.hang");
     nix::unistd::mkfifo(&pipe, nix::sys::stat::Mode::S_IRWXU).unwrap();

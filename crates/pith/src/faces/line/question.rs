@@ -115,7 +115,7 @@ impl Question {
     pub(super) fn take(&mut self, line: &str) -> Taken {
         let answer = match &mut self.form {
             Form::Select { choice, options } => match choice.pick(line) {
-                Pick::Again(shown) => return Taken::Again(shown),
+                Pick::Again(shown) => return Taken::Again(printable(&shown).into_owned()),
                 Pick::Cancelled => None,
                 Pick::Chosen(place) => {
                     if let Some(Asker::Place(asker)) = self.asker.take_if(|asker| matches!(asker, Asker::Place(_))) {
