@@ -39,7 +39,7 @@ mod turn;
 mod ui_prompts;
 mod weak;
 
-pub use actions::{CustomDraft, DeliverAs, SendOptions, WindowUse, hear};
+pub use actions::{CustomDraft, DeliverAs, ModelAccess, SendOptions, WindowUse, hear};
 pub use app::{App, AppParts};
 pub use authority::{Authority, AuthorityError, NoKeys, PersonalKeys, sign_in};
 pub use branch::{Navigated, Navigation};

@@ -96,6 +96,7 @@ impl Case {
             }),
             rights: Arc::new(|_: &Path| Vec::new()),
             models: Arc::new(Registry::default),
+            access: None,
             providers: pith_app::models::Brought::default(),
             settings: Arc::new(|| json!({})),
             outlet: Arc::new(()),

@@ -8,6 +8,6 @@ mod message;
 mod run;
 mod tools;
 
-pub use ask::hear;
+pub use ask::{ModelAccess, hear};
 pub use message::{CustomDraft, DeliverAs, SendOptions};
 pub use run::WindowUse;

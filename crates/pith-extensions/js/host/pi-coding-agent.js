@@ -3,7 +3,9 @@
 export * from "./pi-coding-agent/agent/session.js";
 export { buildContextEntries, buildSessionContext, sessionEntryToContextMessages } from "./pi-coding-agent/agent/session-context.js";
 export { SessionManager } from "./pi-coding-agent/agent/session-manager.js";
-export { createExtensionRuntime, DefaultResourceLoader, SettingsManager } from "./pi-coding-agent/agent/settings.js";
+export { createExtensionRuntime, ExtensionRunner } from "./pi-coding-agent/agent/inline.js";
+export * from "./pi-coding-agent/agent/model-runtime.js";
+export { DefaultResourceLoader, SettingsManager } from "./pi-coding-agent/agent/settings.js";
 export * from "./pi-coding-agent/components/custom-editor.js";
 export * from "./pi-coding-agent/components/frames.js";
 export * from "./pi-coding-agent/diff.js";

@@ -7,8 +7,8 @@ import {
   ToolCallArgumentsStream, Type, uuidv7, validateToolArguments,
 } from "@earendil-works/pi-ai";
 import {
-  buildSessionContext, convertToLlm, createAgentSession, createBashTool, createEditTool, createReadTool, createWriteToolDefinition, defineTool, formatReadLineRange, formatSize, parseFrontmatter,
-  serializeConversation, SessionManager, SettingsManager, truncateHead, truncateLine, truncateTail, VERSION, withFileMutationQueue,
+  buildSessionContext, convertToLlm, createAgentSession, createBashTool, createEditTool, createReadTool, createWriteToolDefinition, DefaultResourceLoader, defineTool, formatReadLineRange, formatSize, parseFrontmatter,
+  resolveCliModel, serializeConversation, SessionManager, SettingsManager, truncateHead, truncateLine, truncateTail, VERSION, withFileMutationQueue,
 } from "@earendil-works/pi-coding-agent";
 import { failures } from "./run.js";
 
@@ -150,6 +150,60 @@ export default () => failures({
     assert.deepEqual(session.messages.map((message) => message.role), ["user", "assistant", "toolResult", "assistant"]);
     assert.equal(session.getLastAssistantText(), "8");
     assert.ok(events.includes("tool_execution_end") && events.at(-1) === "agent_settled");
+    assert.ok(events.indexOf("agent_start") < events.indexOf("message_start"));
     assert.equal(buildSessionContext(sessionManager.getEntries()).messages.length, 4);
+  },
+
+  async "an agent inside has extensions of its own at its doors"() {
+    const told = [];
+    const hook = (pi) => {
+      assert.throws(() => pi.getActiveTools(), /not initialised/);
+      pi.registerTool({ name: "half", description: "", parameters: Type.Object({}), execute: async () => ({ content: [{ type: "text", text: "0.5" }] }) });
+      pi.registerTool({ name: "other", description: "", parameters: Type.Object({}), execute: async () => ({ content: [] }) });
+      pi.on("session_start", (event, ctx) => told.push(`${event.reason} ${ctx.mode} ${pi.getActiveTools()}`));
+      pi.on("before_agent_start", (event) => ({ systemPrompt: `${event.systemPrompt} and kind`, message: { customType: "note", content: "noted" } }));
+      pi.on("context", (event) => void event.messages.push({ role: "user", content: [{ type: "text", text: "extra" }], timestamp: 0 }));
+      pi.on("tool_call", (event) => (event.toolName === "half" && told.includes("blocked") ? undefined : (told.push("blocked"), { block: true, reason: "not yet" })));
+      pi.on("tool_result", (event) => ({ content: [...event.content, { type: "text", text: "!" }] }));
+      pi.on("agent_end", () => { throw new Error("late"); });
+      pi.on("session_shutdown", () => told.push("down"));
+    };
+    const call = { role: "assistant", content: [{ type: "toolCall", id: "c", name: "half", arguments: {} }], stopReason: "toolUse" };
+    const answers = [call, call, { role: "assistant", content: [{ type: "text", text: "done" }], stopReason: "stop" }];
+    const asked = [];
+    const streamSimple = (_model, context) => {
+      asked.push(context);
+      const stream = createAssistantMessageEventStream();
+      stream.push({ type: "done", message: answers.shift() });
+      return stream;
+    };
+    const resourceLoader = new DefaultResourceLoader({ systemPrompt: "be brief", extensionFactories: [{ name: "hook", factory: hook }, () => { throw new Error("broken"); }] });
+    await resourceLoader.reload();
+    assert.equal(resourceLoader.getExtensions().errors[0].error, "broken");
+    const sessionManager = SessionManager.inMemory("/w");
+    const { session } = await createAgentSession({ model: { provider: "p", id: "m" }, modelRegistry: { streamSimple }, sessionManager, settingsManager: SettingsManager.inMemory(), resourceLoader, tools: ["half"] });
+    const failed = [];
+    await session.bindExtensions({ onError: (error) => failed.push(`${error.extensionPath} ${error.event} ${error.error}`) });
+    await session.prompt("go");
+    const results = session.messages.filter((message) => message.role === "toolResult").map((message) => `${message.isError} ${message.content.map((part) => part.text).join("")}`);
+    assert.deepEqual(results, ["true not yet", "false 0.5!"]);
+    assert.equal(asked[0].systemPrompt, "be brief and kind");
+    assert.equal(session.systemPrompt, "be brief");
+    assert.deepEqual(asked[0].tools.map((tool) => tool.name), ["half"]);
+    assert.ok(JSON.stringify(asked[0].messages).includes("noted") && JSON.stringify(asked[0].messages).includes("extra"));
+    assert.ok(session.extensionRunner.hasHandlers("session_shutdown"));
+    await session.extensionRunner.emit({ type: "session_shutdown", reason: "quit" });
+    assert.deepEqual(told, ["startup print half", "blocked", "down"]);
+    assert.deepEqual(failed, ["<inline:hook> agent_end late"]);
+  },
+
+  "a model is meant by its name, a part of it, and a level behind a colon"() {
+    const models = [{ provider: "a", id: "big-1", reasoning: true }, { provider: "b", id: "small", reasoning: false }];
+    const modelRuntime = { getAll: () => models, hasConfiguredAuth: (model) => model.provider === "b" };
+    const meant = (cliModel) => resolveCliModel({ cliModel, modelRuntime });
+    assert.equal(meant("a/big-1").model, models[0]);
+    assert.equal(meant("mal").model, models[1]);
+    assert.deepEqual([meant("big:high").model, meant("big:high").thinkingLevel], [models[0], "high"]);
+    assert.match(meant("nothing").error, /there is no model/);
   },
 });

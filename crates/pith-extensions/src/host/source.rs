@@ -5,6 +5,7 @@ use std::sync::{Arc, PoisonError};
 use std::time::Instant;
 
 use async_trait::async_trait;
+use pith_app::ModelAccess;
 use pith_app::extension::{Diagnostic, DiagnosticLevel};
 use pith_app::extension::{Dialogs, Extension, ExtensionSource, Gathered};
 use pith_app::models::{Brought, Registry};
@@ -40,6 +41,8 @@ pub struct Surroundings {
     pub rights: Arc<RightsOf>,
     /// The models there are.
     pub models: Arc<dyn Fn() -> Registry + Send + Sync>,
+    /// The way to the models while there is no app yet; the app's own afterwards.
+    pub access: Option<ModelAccess>,
     /// Takes the providers that they bring.
     pub providers: Brought,
     /// The merged settings, for `getSettings`.

@@ -12,6 +12,9 @@ use crate::{
 /// The level of Node that is served.
 const NODE_VERSION: &str = "22.19.0";
 
+/// What Pi's own builds without Node say they are run by: packages look for it before they start the agent again.
+const BUN_VERSION: &str = "1.2.20";
+
 pub(super) fn area<'js>(ctx: &Ctx<'js>, realm: &Rc<Realm>) -> rquickjs::Result<Object<'js>> {
     let area = Object::new(ctx.clone())?;
     let facts = Rc::clone(realm);
@@ -64,9 +67,11 @@ fn info<'js>(ctx: &Ctx<'js>, realm: &Rc<Realm>) -> rquickjs::Result<Object<'js>>
     info.set("arch", arch)?;
     let executable = process.executable.to_string_lossy().into_owned();
     info.set("execPath", executable.as_str())?;
-    // A program that starts the agent again looks here for a script, and finds none: the program alone is it.
+    // A program that starts the agent again looks here for a script, and finds what Pi's builds without Node have there: the
+    // program alone is it.
     let argv = Array::new(ctx.clone())?;
     argv.set(0, executable.as_str())?;
+    argv.set(1, "/$bunfs/root/pi")?;
     info.set("argv", argv)?;
     #[cfg(unix)]
     {
@@ -78,6 +83,7 @@ fn info<'js>(ctx: &Ctx<'js>, realm: &Rc<Realm>) -> rquickjs::Result<Object<'js>>
     info.set("tmp", process.temporary.to_string_lossy().into_owned())?;
     let versions = Object::new(ctx.clone())?;
     versions.set("node", NODE_VERSION)?;
+    versions.set("bun", BUN_VERSION)?;
     versions.set("pith", env!("CARGO_PKG_VERSION"))?;
     info.set("versions", versions)?;
     Ok(info)

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use pith_app::ModelAccess;
 use pith_app::extension::{Dialogs, Extension, ExtensionError, ExtensionSource, TrustVerdict, project_trust};
 use pith_app::input::Draft;
 use pith_config::{Environment, Paths, SettingsFiles};
@@ -207,6 +208,7 @@ fn surroundings(
         places: Arc::new(places),
         rights: Arc::new(rights),
         models: Arc::new(models),
+        access: Some(ModelAccess { client: super::client(setup), authority: setup.keys.clone() }),
         providers: setup.brought.clone(),
         settings: Arc::new(settings),
         outlet: Arc::new(Stderr),

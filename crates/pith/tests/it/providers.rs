@@ -98,3 +98,39 @@ fn an_extension_delegates_an_answer_to_a_wire_of_the_program() {
     assert_eq!((request.header("authorization"), request.header("x-via")), (Some("Bearer own-key"), Some("through")));
     assert_eq!(request.messages().last().unwrap()["role"], "user");
 }
+
+#[test]
+fn an_extension_asks_a_model_while_it_loads() {
+    let (world, server) = world([Reply::text("wake up"), Reply::text("good morning")]);
+    world.write(
+        "agent/extensions/early.ts",
+        r#"import { complete, getModel } from "@earendil-works/pi-ai";
+        export default async (pi) => {
+            const answer = await complete(getModel("mock", "m1"), { messages: [{ role: "user", content: "early", timestamp: 1 }] });
+            pi.on("input", (event) => ({ action: "transform", text: `${answer.content[0].text}: ${event.text}` }));
+        };"#,
+    );
+    let ran = world.run(PITH, ["--model", "mock/m1", "-p", "hello"]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (Some(0), "good morning\n"), "{ran:?}");
+    let asked = server.requests();
+    assert_eq!(asked[0].header("authorization"), Some("Bearer mock-key"));
+    assert!(asked[1].messages().last().unwrap()["content"].to_string().contains("wake up: hello"));
+}
+
+#[test]
+fn packages_take_the_program_for_a_build_that_needs_no_node_and_start_it_again() {
+    let (world, _server) = world([Reply::text("from the child"), Reply::text("from the parent")]);
+    world.write(
+        "agent/extensions/parent.ts",
+        r#"import { execFileSync } from "node:child_process";
+        export default (pi) => pi.on("input", (event) => {
+            if (event.text !== "parent") return;
+            const standalone = process.versions.bun && process.argv[1].startsWith("/$bunfs/root/");
+            const said = standalone && execFileSync(process.execPath, ["-ne", "--model", "mock/m1", "-p", "child"], { encoding: "utf8" });
+            console.error(`child said ${said}`);
+        });"#,
+    );
+    let ran = world.run(PITH, ["--model", "mock/m1", "-p", "parent"]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (Some(0), "from the parent\n"), "{ran:?}");
+    assert!(ran.stderr.contains("child said from the child"), "{ran:?}");
+}

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use pith_app::App;
+use pith_app::ModelAccess;
 use pith_app::event::assistant_event;
 use pith_app::hear;
 use pith_app::models::{Entry, Registry};
@@ -20,7 +20,8 @@ use crate::runtime::HostError;
 pub(super) fn answer(question: &Question<'_>) -> Answer {
     let registry = || (question.shared.surroundings.models)();
     Some(match question.method {
-        "model.current" => question.app().map(|app| json!(*app.current_model())),
+        // While extensions load there is none.
+        "model.current" => Ok(question.app().map_or(Value::Null, |app| json!(*app.current_model()))),
         "model.scoped" => Ok(json!([])),
         "thinking.level" => question.app().map(|app| json!(app.current_thinking_level())),
         "thinking.set" => question.app().map(|app| {
@@ -141,7 +142,6 @@ struct Conversation {
 }
 
 pub(super) async fn work(mut work: Work<'_>) -> Result<Value, HostError> {
-    let app = work.app()?;
     match work.method {
         "llm.complete" | "llm.stream" => {
             let asked: Asked = work.read()?;
@@ -150,31 +150,35 @@ pub(super) async fn work(mut work: Work<'_>) -> Result<Value, HostError> {
                     let url = url::Url::parse(&model.base_url).ok();
                     let host = url.and_then(|url| url.host_str().map(str::to_owned)).unwrap_or_default();
                     work.gate.check(Right::Reach(host)).map_err(|denied| HostError::new(denied.to_string()))?;
-                    ask(work, app, Arc::new(model), asked).await
+                    ask(work, Arc::new(model), asked).await
                 }
                 None => {
                     let model = find(&work, &asked.model)?;
-                    ask(work, app, model, asked).await
+                    ask(work, model, asked).await
                 }
             }
         }
         "provider.payload" => {
             let payload = work.args.get_mut("payload").map(Value::take).unwrap_or_default();
+            let app = work.app()?;
             work.on_app(async move { app.offer_payload(payload).await }).await
         }
         "provider.response" => {
             let Response { status, headers } = work.read()?;
             let headers: Vec<(String, String)> = headers.into_iter().collect();
+            let app = work.app()?;
             work.on_app(async move { app.tell_response(status, &headers).await }).await.map(|()| Value::Null)
         }
         "provider.streamEvent" => {
             let StreamPart { model, data } = work.read()?;
+            let app = work.app()?;
             work.on_app(async move { app.tell_provider_event(&model, &data).await }).await.map(|()| Value::Null)
         }
         "model.set" => {
             let named: Named = work.read()?;
             let model = find(&work, &named)?;
-            if !app.can_ask(&model) {
+            let app = work.app()?;
+            if !app.model_access().can_ask(&model) {
                 return Ok(Value::Bool(false));
             }
             let set = work.on_app(async move { app.set_model(&model.provider, &model.id).await.is_ok() }).await?;
@@ -183,7 +187,8 @@ pub(super) async fn work(mut work: Work<'_>) -> Result<Value, HostError> {
         "models.key" => {
             let named: Named = work.read()?;
             let Ok(model) = find(&work, &named) else { return Ok(json!({ "ok": false, "error": "unknown model" })) };
-            let keys = work.on_app(async move { app.request_keys(&model).await }).await?;
+            let access = access(&work)?;
+            let keys = work.on_app(async move { access.keys(&model).await }).await?;
             Ok(match keys {
                 Ok(options) => {
                     let headers: Map<String, Value> =
@@ -200,7 +205,8 @@ pub(super) async fn work(mut work: Work<'_>) -> Result<Value, HostError> {
             else {
                 return Ok(Value::Null);
             };
-            let keys = work.on_app(async move { app.request_keys(&model).await }).await?;
+            let access = access(&work)?;
+            let keys = work.on_app(async move { access.keys(&model).await }).await?;
             Ok(json!(keys.ok().and_then(|options| options.api_key).map(|key| key.reveal().to_owned())))
         }
         "models.refresh" => {
@@ -214,13 +220,13 @@ pub(super) async fn work(mut work: Work<'_>) -> Result<Value, HostError> {
 fn find(work: &Work<'_>, named: &Named) -> Result<Arc<Model>, HostError> {
     let registry = (work.shared.surroundings.models)();
     let model = registry.find(&named.provider, &named.id).map(Entry::model);
-    let current = work.app()?.current_model();
+    let current = || work.app().ok().map(|app| app.current_model());
     model
-        .or_else(|| (current.provider == named.provider && current.id == named.id).then_some(current))
+        .or_else(|| current().filter(|current| current.provider == named.provider && current.id == named.id))
         .ok_or_else(|| HostError::new(format!("there is no model `{}/{}`", named.provider, named.id)))
 }
 
-async fn ask(work: Work<'_>, app: App, model: Arc<Model>, asked: Asked) -> Result<Value, HostError> {
+async fn ask(work: Work<'_>, model: Arc<Model>, asked: Asked) -> Result<Value, HostError> {
     let described = asked.described.is_some();
     let conversation: Conversation = super::read(asked.context)?;
     let mut messages = conversation.messages;
@@ -246,12 +252,12 @@ async fn ask(work: Work<'_>, app: App, model: Arc<Model>, asked: Asked) -> Resul
             .collect(),
         ..CallOptions::default()
     };
-    let (events, cancel) = (Arc::clone(&work.events), work.cancel.clone());
+    let (events, cancel, access) = (Arc::clone(&work.events), work.cancel.clone(), access(&work)?);
     let answer = work
         .on_app(async move {
             let stream = match described {
-                true => app.ask_as_described(model, messages, options, cancel),
-                false => app.ask_model(model, messages, options, cancel).await,
+                true => access.ask_as_described(model, messages, options, cancel),
+                false => access.ask(model, messages, options, cancel).await,
             };
             let stream = stream.map_err(|error| error.to_string())?;
             Ok::<_, String>(hear(stream, |event| events(told(event))).await)
@@ -261,6 +267,15 @@ async fn ask(work: Work<'_>, app: App, model: Arc<Model>, asked: Asked) -> Resul
         Ok(Some(answer)) => Ok(message(&answer)),
         Ok(None) => Err(HostError::new("the model gave no answer")),
         Err(error) => Err(HostError::new(error)),
+    }
+}
+
+/// The app's way to the models; while extensions load, the program's.
+fn access(work: &Work<'_>) -> Result<ModelAccess, HostError> {
+    match (work.app(), &work.shared.surroundings.access) {
+        (Ok(app), _) => Ok(app.model_access()),
+        (Err(_), Some(access)) => Ok(access.clone()),
+        (Err(error), None) => Err(error),
     }
 }
 

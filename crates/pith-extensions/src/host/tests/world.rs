@@ -115,6 +115,7 @@ impl World {
             places: Arc::new(move || Places { user: user.clone(), ..Places::default() }),
             rights: Arc::new(|_: &Path| Vec::new()),
             models: Arc::new(pith_app::models::Registry::default),
+            access: None,
             providers: self.providers.clone(),
             settings: Arc::new(|| json!({ "theme": "dark" })),
             outlet: Arc::new(()),

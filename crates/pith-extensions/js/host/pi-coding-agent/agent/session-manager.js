@@ -41,8 +41,8 @@ export class SessionManager {
   static create(cwd, folder = folderOf(cwd)) {
     return new SessionManager(cwd, folder);
   }
-  static open(file, folder = path.dirname(file)) {
-    return new SessionManager(globalThis.process.cwd(), folder, file);
+  static open(file, folder = path.dirname(file), cwd = globalThis.process.cwd()) {
+    return new SessionManager(cwd, folder, file);
   }
 
   getCwd() {

@@ -8,6 +8,8 @@ import { contentText } from "../../pi-ai/transcript.js";
 import { validateToolArguments } from "../../pi-ai/values.js";
 import { convertToLlm } from "../messages.js";
 import * as tools from "../tools.js";
+import { ExtensionRunner } from "./inline.js";
+import { ModelRuntime } from "./model-runtime.js";
 import { SessionManager } from "./session-manager.js";
 import { DefaultResourceLoader, SettingsManager } from "./settings.js";
 
@@ -22,14 +24,62 @@ export class AgentSession {
   #abort = null;
   #queue = [];
   #prompt;
+  #definitions;
+  #allowed;
+  #start;
+  #turn = 0;
 
-  constructor({ model, thinkingLevel, modelRegistry, sessionManager, settingsManager, resourceLoader, definitions, systemPrompt }) {
-    Object.assign(this, { modelRegistry, sessionManager, settingsManager, resourceLoader });
-    this.#tools = new Map(definitions.map((definition) => [definition.name, definition]));
+  constructor({ model, thinkingLevel, modelRegistry, sessionManager, settingsManager, resourceLoader, definitions, systemPrompt, allowed, excluded, start }) {
+    Object.assign(this, { modelRegistry, modelRuntime: modelRegistry, sessionManager, settingsManager, resourceLoader });
+    this.#definitions = definitions;
+    this.#allowed = (name) => (!allowed || allowed.includes(name)) && !excluded?.includes(name);
+    this.#start = start ?? { type: "session_start", reason: "startup" };
     this.#prompt = systemPrompt;
     const messages = sessionManager.buildSessionContext().messages;
     this.state = { messages, model, thinkingLevel, systemPrompt, tools: definitions, isStreaming: false };
-    this.agent = { state: this.state, abort: () => this.abort(), waitForIdle: () => this.#idle() };
+    this.agent = { state: this.state, abort: () => this.abort(), waitForIdle: () => this.#idle(), hasQueuedMessages: () => this.#queue.length > 0 };
+    const { extensions = [], runtime } = resourceLoader.getExtensions?.() ?? {};
+    this.extensionRunner = new ExtensionRunner(extensions, () => this.#context());
+    if (runtime) runtime.actions = this.#actions();
+    this.#takeTools();
+  }
+
+  /** The given tools, and those of the agent's own extensions as far as they are wanted. */
+  #takeTools(names) {
+    const added = this.extensionRunner.getAllRegisteredTools().map(({ definition }) => definition);
+    const all = [...this.#definitions, ...added.filter(({ name }) => this.#allowed(name))];
+    const wanted = names ? all.filter(({ name }) => names.includes(name)) : all;
+    this.#tools = new Map(wanted.map((definition) => [definition.name, definition]));
+    this.state.tools = [...this.#tools.values()];
+  }
+  #actions() {
+    const send = (text) => (this.isStreaming ? void this.#queue.push(text) : void this.prompt(text));
+    return {
+      toolsChanged: () => this.#takeTools(),
+      sendMessage: (message, { triggerTurn } = {}) => (triggerTurn || this.isStreaming ? send(contentText(message.content)) : void this.sessionManager.appendCustomMessageEntry(message.customType, message.content, message.display === true, message.details)),
+      sendUserMessage: (content) => send(typeof content === "string" ? content : contentText(content)),
+      appendEntry: (customType, data) => void this.sessionManager.appendCustomEntry(customType, data),
+      setSessionName: (name) => this.setSessionName(name),
+      getSessionName: () => this.sessionManager.getSessionName(),
+      setLabel: (id, label) => void this.sessionManager.appendLabelChange(id, label),
+      getActiveTools: () => this.getActiveToolNames(),
+      setActiveTools: (names) => this.setActiveToolsByName(names),
+      getAllTools: () => [...this.#tools.values()].map(({ name, description, parameters }) => ({ name, description, parameters })),
+      setModel: async (model) => (await this.setModel(model), true),
+      getThinkingLevel: () => this.thinkingLevel,
+      setThinkingLevel: (level) => this.setThinkingLevel(level),
+    };
+  }
+  /** What handlers of the agent's own extensions are given. There is nobody to ask. */
+  #context() {
+    const nothing = () => undefined;
+    const ui = new Proxy({ confirm: async () => false, getEditorText: () => "", getAllThemes: () => [] }, { get: (target, name) => target[name] ?? (["select", "input", "editor", "custom"].includes(name) ? async () => undefined : nothing) });
+    return {
+      ui, mode: "print", hasUI: false, cwd: this.sessionManager.getCwd(), sessionManager: this.sessionManager, modelRegistry: this.modelRegistry,
+      model: this.model, scopedModels: [], thinkingLevel: this.thinkingLevel, signal: this.isStreaming ? this.#abort?.signal : undefined,
+      isIdle: () => !this.isStreaming, isProjectTrusted: () => ask("project.trusted") === true, abort: () => void this.abort(),
+      hasPendingMessages: () => this.#queue.length > 0, shutdown: nothing, getContextUsage: nothing, compact: nothing, getSystemPrompt: () => this.#prompt,
+    };
   }
 
   get messages() {
@@ -66,7 +116,7 @@ export class AgentSession {
     return [...this.#tools.keys()];
   }
   setActiveToolsByName(names) {
-    this.#tools = new Map([...this.#tools].filter(([name]) => names.includes(name)));
+    this.#takeTools(names);
   }
   getLastAssistantText() {
     const last = this.messages.findLast((message) => message.role === "assistant");
@@ -82,7 +132,10 @@ export class AgentSession {
       cost: usages.reduce((total, usage) => total + (usage.cost?.total ?? 0), 0),
     };
   }
-  async bindExtensions() {}
+  async bindExtensions({ onError } = {}) {
+    this.extensionRunner.onError(onError);
+    await this.extensionRunner.emit(this.#start);
+  }
   subscribe(listener) {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -133,30 +186,66 @@ export class AgentSession {
 
   async #run(text, images) {
     const before = this.messages.length;
+    const prompt = this.#prompt;
     try {
-      this.#tell({ type: "agent_start" });
-      this.#user(text, images);
+      const added = await this.#prepare(text, images);
+      await this.#event({ type: "agent_start" });
+      this.#turn = 0;
       for (;;) {
-        this.#tell({ type: "turn_start" });
+        await this.#event({ type: "turn_start", turnIndex: this.#turn, timestamp: Date.now() });
+        if (this.#turn === 0) {
+          this.#user(text, images);
+          for (const message of added.splice(0)) this.#add(message);
+        }
         const message = await this.#ask();
         const calls = message.stopReason === "toolUse" ? message.content.filter((part) => part.type === "toolCall") : [];
         const toolResults = await Promise.all(calls.map((call) => this.#call(call)));
         for (const result of toolResults) this.#add(result);
-        this.#tell({ type: "turn_end", message, toolResults });
-        const more = this.#queue.splice(0);
-        if (this.#abort.signal.aborted || message.stopReason === "error" || (calls.length === 0 && more.length === 0)) break;
+        const outcome = this.#abort.signal.aborted ? "aborted" : message.stopReason === "error" ? "error" : "completed";
+        const wished = await this.#event({ type: "turn_end", turnIndex: this.#turn++, message, toolResults, outcome, entries: [] });
+        if (outcome !== "completed") break;
+        let more = this.#queue.splice(0);
+        if (calls.length === 0 && more.length === 0 && wished?.continue !== true) {
+          await this.#event({ type: "agent_end", messages: this.messages.slice(before) });
+          const last = await this.extensionRunner.emit({ type: "agent_before_settle", outcome, entries: [] });
+          more = this.#queue.splice(0);
+          if (more.length === 0 && last?.continue !== true) return;
+        }
         for (const one of more) this.#user(one);
       }
+      await this.#event({ type: "agent_end", messages: this.messages.slice(before) });
     } finally {
+      this.#prompt = prompt;
       this.state.isStreaming = false;
-      this.#tell({ type: "agent_end", messages: this.messages.slice(before) });
-      this.#tell({ type: "agent_settled", aborted: this.#abort.signal.aborted });
+      await this.#event({ type: "agent_settled", aborted: this.#abort.signal.aborted });
     }
+  }
+
+  /** Tells an event to whoever listens, then to the extensions. */
+  #event(event) {
+    this.#tell(event);
+    return this.extensionRunner.emit(event);
+  }
+
+  /** What extensions make of the system prompt for this run, and the messages that they put behind the person's. */
+  async #prepare(text, images) {
+    const agent = this;
+    const event = { type: "before_agent_start", messageType: "user", prompt: text, images, get systemPrompt() { return agent.#prompt; }, systemPromptOptions: { cwd: this.sessionManager.getCwd(), selectedTools: this.getActiveToolNames(), contextFiles: [], skills: [], sections: {} } };
+    const messages = [];
+    await this.extensionRunner.walk(event, (result) => {
+      if (typeof result?.systemPrompt === "string") this.#prompt = result.systemPrompt;
+      if (result?.message) messages.push({ role: "custom", display: false, timestamp: Date.now(), ...result.message });
+    });
+    return messages;
   }
 
   async #ask() {
     const declared = [...this.#tools.values()].map(({ name, description, parameters }) => ({ name, description, parameters }));
-    const context = { systemPrompt: this.#prompt, tools: declared, messages: convertToLlm(this.messages) };
+    const sent = { type: "context", messages: this.extensionRunner.hasHandlers("context") ? structuredClone(this.messages) : this.messages };
+    await this.extensionRunner.walk(sent, (result) => {
+      if (Array.isArray(result?.messages)) sent.messages = result.messages;
+    });
+    const context = { systemPrompt: this.#prompt, tools: declared, messages: convertToLlm(sent.messages) };
     const { signal } = this.#abort;
     const options = { signal, ...(this.thinkingLevel && this.thinkingLevel !== "off" ? { reasoning: this.thinkingLevel } : {}) };
     const events = this.modelRegistry?.streamSimple?.(this.model, context, options) ?? stream(this.model, context, options);
@@ -168,29 +257,54 @@ export class AgentSession {
     const message = await events.result();
     this.state.messages = [...this.state.messages, message];
     this.sessionManager.appendMessage(message);
-    this.#tell({ type: "message_end", message });
+    await this.#event({ type: "message_end", message });
     return message;
   }
 
   async #call({ id: toolCallId, name: toolName, arguments: args }) {
     const { signal } = this.#abort;
-    this.#tell({ type: "tool_execution_start", toolCallId, toolName, args });
+    await this.#event({ type: "tool_execution_start", toolCallId, toolName, args });
     let result;
     let isError = false;
+    let ran = false;
     try {
       const tool = this.#tools.get(toolName);
       if (!tool) throw new Error(`Tool ${toolName} not found`);
       const prepared = tool.prepareArguments ? tool.prepareArguments(args) : args;
       const checked = validateToolArguments(tool, { name: toolName, arguments: prepared });
+      const gate = { type: "tool_call", toolCallId, toolName, input: checked };
+      let verdict;
+      await this.extensionRunner.walk(gate, (answer) => {
+        if (answer) verdict = answer;
+        return answer?.block === true;
+      }, true);
+      if (verdict?.block) throw new Error(verdict.reason ?? "Tool execution was blocked");
       const update = (partialResult) => this.#tell({ type: "tool_execution_update", toolCallId, toolName, args, partialResult });
-      result = await tool.execute(toolCallId, checked, signal, update, { cwd: this.sessionManager.getCwd(), hasUI: false, mode: "print", signal });
+      ran = true;
+      result = await tool.execute(toolCallId, gate.input, signal, update, this.#context());
       isError = Boolean(result.isError);
     } catch (error) {
       result = { content: [{ type: "text", text: error?.message ?? String(error) }], details: {} };
       isError = true;
     }
-    this.#tell({ type: "tool_execution_end", toolCallId, toolName, result, isError });
+    const told = { type: "tool_result", toolCallId, toolName, input: args, content: result.content, details: result.details, isError };
+    // A call that was not let through has no result to change.
+    if (ran) await this.extensionRunner.walk(told, (patch) => {
+      for (const field of ["content", "details", "isError"]) if (patch?.[field] !== undefined) told[field] = patch[field];
+    });
+    result = { ...result, content: told.content, details: told.details };
+    isError = told.isError;
+    await this.#event({ type: "tool_execution_end", toolCallId, toolName, result, isError });
     return { role: "toolResult", toolCallId, toolName, content: result.content, details: result.details, isError, timestamp: Date.now() };
+  }
+}
+
+/** The program's prompt; none while extensions load. */
+function promptText() {
+  try {
+    return ask("prompt.text") ?? "";
+  } catch {
+    return "";
   }
 }
 
@@ -198,18 +312,19 @@ export class AgentSession {
 export async function createAgentSession(options = {}) {
   const cwd = options.cwd ?? options.sessionManager?.getCwd() ?? globalThis.process.cwd();
   const resourceLoader = options.resourceLoader ?? new DefaultResourceLoader({ cwd });
-  const names = options.tools?.filter((tool) => typeof tool === "string") ?? (options.noTools ? [] : ["read", "bash", "edit", "write"]);
+  const allowed = options.tools?.filter((tool) => typeof tool === "string");
+  const names = allowed ?? (options.noTools ? [] : ["read", "bash", "edit", "write"]);
   const given = [...(options.tools ?? []).filter((tool) => typeof tool === "object"), ...(options.customTools ?? [])];
   const definitions = [...names.filter((name) => makers[name] && !options.excludeTools?.includes(name)).map((name) => makers[name](cwd)), ...given];
-  const own = resourceLoader.getSystemPrompt?.() ?? ask("prompt.text") ?? "";
+  const own = resourceLoader.getSystemPrompt?.() ?? promptText();
   const systemPrompt = [own, ...(resourceLoader.getAppendSystemPrompt?.() ?? [])].filter(Boolean).join("\n\n");
   const session = new AgentSession({
     model: options.model ?? ask("model.current"),
     thinkingLevel: options.thinkingLevel ?? "off",
-    modelRegistry: options.modelRegistry,
+    modelRegistry: options.modelRuntime ?? options.modelRegistry ?? new ModelRuntime(),
     sessionManager: options.sessionManager ?? SessionManager.inMemory(cwd),
     settingsManager: options.settingsManager ?? SettingsManager.create(),
-    resourceLoader, definitions, systemPrompt,
+    resourceLoader, definitions, systemPrompt, allowed, excluded: options.excludeTools, start: options.sessionStartEvent,
   });
   return { session, extensionsResult: resourceLoader.getExtensions?.() };
 }

@@ -1,6 +1,8 @@
 // What an agent inside an extension is set up with: settings to read, and resources it was given.
 
 import { ask } from "../../../api/bridge.js";
+import * as path from "../../../node/path.js";
+import { createExtensionRuntime, loadInline } from "./inline.js";
 
 /** The program's settings, to read. Changes stay with the object. */
 export class SettingsManager {
@@ -23,6 +25,9 @@ export class SettingsManager {
   getSessionDir() {
     return this.#settings.sessionDir;
   }
+  getTheme() {
+    return this.#settings.theme;
+  }
   getDefaultProvider() {
     return this.#settings.defaultProvider;
   }
@@ -44,19 +49,28 @@ export class SettingsManager {
   async flush() {}
 }
 
-export const createExtensionRuntime = () => ({ pendingProviderRegistrations: [], flagValues: new Map() });
-
-/** Gives what its overrides say. Other extensions are not loaded into an agent inside an extension. */
+/** Gives what its options say: texts, and extensions that are named or given as functions. The program's own are not loaded
+ * into an agent inside an extension. */
 export class DefaultResourceLoader {
   #options;
+  #found = { extensions: [], errors: [], runtime: createExtensionRuntime() };
+  loaded = false;
   constructor(options = {}) {
     this.#options = options;
   }
-  async reload() {}
+  async reload() {
+    const { additionalExtensionPaths = [], extensionFactories = [], cwd = globalThis.process.cwd() } = this.#options;
+    const files = additionalExtensionPaths.map((file) => ({ path: path.resolve(cwd, file) }));
+    const given = extensionFactories.map((one, index) =>
+      typeof one === "function" ? { path: `<inline:${index + 1}>`, factory: one } : { path: `<inline:${one.name ?? index + 1}>`, factory: one.factory },
+    );
+    const found = await loadInline([...files, ...given], createExtensionRuntime());
+    this.#found = this.#options.extensionsOverride?.(found) ?? found;
+    this.loaded = true;
+  }
   extendResources() {}
   getExtensions() {
-    const found = { extensions: [], errors: [], runtime: createExtensionRuntime() };
-    return this.#options.extensionsOverride?.(found) ?? found;
+    return this.#found;
   }
   getSkills() {
     return this.#options.skillsOverride?.({ skills: [], diagnostics: [] }) ?? { skills: [], diagnostics: [] };

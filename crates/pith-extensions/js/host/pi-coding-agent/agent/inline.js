@@ -1,0 +1,116 @@
+// Extensions of an agent inside an extension: functions that its maker gives, and files that it names. They stand at the
+// agent's own doors, not at the program's.
+
+import { ask, later } from "../../../api/bridge.js";
+import { createEventBus } from "../sessions.js";
+
+/** What acts on an agent, and has none while its extensions load. */
+const ACTIONS = [
+  "sendMessage", "sendUserMessage", "appendEntry", "setSessionName", "getSessionName", "setLabel", "getActiveTools", "setActiveTools", "getAllTools",
+  "setModel", "getThinkingLevel", "setThinkingLevel",
+];
+
+export const createExtensionRuntime = () => ({ pendingProviderRegistrations: [], pendingNativeProviderRegistrations: [], flagValues: new Map(), actions: undefined });
+
+/** Loads extensions: `{ path, factory }`, or a path alone. What fails is told, and leaves nothing. */
+export async function loadInline(sources, runtime, events = createEventBus()) {
+  const found = { extensions: [], errors: [], runtime };
+  for (const { path, factory } of sources) {
+    const extension = { path, resolvedPath: path, handlers: new Map(), tools: new Map(), commands: new Map(), flags: new Map(), shortcuts: new Map() };
+    const before = runtime.pendingProviderRegistrations.length;
+    try {
+      const make = factory ?? (await import(path)).default;
+      if (typeof make !== "function") throw new TypeError("the default export is not a function");
+      await make(api(extension, runtime, events));
+      found.extensions.push(extension);
+    } catch (error) {
+      runtime.pendingProviderRegistrations.length = before;
+      found.errors.push({ path, error: error?.message ?? String(error) });
+    }
+  }
+  return found;
+}
+
+function api(extension, runtime, events) {
+  const { path } = extension;
+  const pi = {
+    on(event, handler) {
+      const entry = { handler };
+      extension.handlers.set(event, [...(extension.handlers.get(event) ?? []), entry]);
+      return () => extension.handlers.set(event, extension.handlers.get(event).filter((other) => other !== entry));
+    },
+    registerTool(definition) {
+      extension.tools.set(definition.name, { definition, sourceInfo: { path } });
+      runtime.actions?.toolsChanged();
+    },
+    registerCommand: (name, options) => extension.commands.set(name, { name, ...options }),
+    registerShortcut: (key, options) => extension.shortcuts.set(key, { key, ...options }),
+    registerFlag: (name, options) => extension.flags.set(name, { name, ...options }),
+    getFlag: (name) => runtime.flagValues.get(name) ?? extension.flags.get(name)?.default,
+    registerProvider(nameOrProvider, config) {
+      if (typeof nameOrProvider === "object") runtime.pendingNativeProviderRegistrations.push({ provider: nameOrProvider, extensionPath: path });
+      else runtime.pendingProviderRegistrations.push({ name: nameOrProvider, config, extensionPath: path });
+    },
+    exec: (command, args = [], { signal, ...options } = {}) => later("exec", { command, args, ...options }, { signal }),
+    getCommands: () => [...extension.commands.values()].map(({ name, description }) => ({ name, description, source: "extension", sourceInfo: { path } })),
+    getSettings: () => ask("settings.get"),
+    events,
+  };
+  // Nothing is drawn for an agent inside.
+  for (const name of ["registerMessageRenderer", "registerEntryRenderer", "registerToolRenderer", "registerMarkdownTransformer", "registerVirtualModel", "unregisterVirtualModel", "registerMcpServer", "unregisterMcpServer", "unregisterProvider"]) {
+    pi[name] = () => {};
+  }
+  pi.getMcpServers = () => [];
+  for (const name of ACTIONS) {
+    pi[name] = (...args) => {
+      if (!runtime.actions) throw new Error(`\`${name}\` acts on a session and is not initialised while the extension is loading; call it from a handler`);
+      return runtime.actions[name](...args);
+    };
+  }
+  return pi;
+}
+
+/** The loaded extensions at the doors of one agent. */
+export class ExtensionRunner {
+  #extensions;
+  #context;
+  #failed = () => {};
+
+  constructor(extensions, context) {
+    this.#extensions = extensions;
+    this.#context = context;
+  }
+  onError(listener) {
+    this.#failed = listener ?? (() => {});
+  }
+  hasHandlers(event) {
+    return this.#extensions.some((extension) => extension.handlers.get(event)?.length > 0);
+  }
+  getAllRegisteredTools() {
+    return this.#extensions.flatMap((extension) => [...extension.tools.values()]);
+  }
+
+  /** Gives an event to all handlers; `take` has each result, and ends the walk with true. At a gate, what is thrown is. */
+  async walk(event, take = () => false, gate = false) {
+    const context = this.#context();
+    for (const extension of this.#extensions) {
+      for (const { handler } of [...(extension.handlers.get(event.type) ?? [])]) {
+        try {
+          if (take(await handler(event, context))) return;
+        } catch (error) {
+          if (gate) throw error;
+          this.#failed({ extensionPath: extension.path, event: event.type, error: error?.message ?? String(error), stack: error?.stack });
+        }
+      }
+    }
+  }
+  /** The same; the last result that is something. */
+  async emit(event) {
+    let last;
+    await this.walk(event, (result) => {
+      if (result) last = result;
+      return result?.cancel === true || result?.block === true;
+    });
+    return last;
+  }
+}
