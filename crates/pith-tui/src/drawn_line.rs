@@ -87,6 +87,38 @@ fn is_style(sequence: &str) -> bool {
     inner.is_some_and(|inner| inner.chars().all(|c| c.is_ascii_digit() || matches!(c, ';' | ':')))
 }
 
+/// A line with another over a part of it: `over` stands from column `at` on, so many cells wide.
+pub fn laid_over(base: &str, at: usize, over: &str, width: usize) -> String {
+    let left = drawn_line(base, at);
+    let mut out = left.text;
+    out.extend(std::iter::repeat_n(' ', at.saturating_sub(left.width)));
+    out.push_str(over);
+    out.push_str(&from_column(base, at + width));
+    out
+}
+
+/// What stands from a column on, with the styles that are on there.
+fn from_column(line: &str, from: usize) -> String {
+    let (mut styles, mut kept, mut column) = (String::new(), String::new(), 0);
+    let mut rest = line;
+    while !rest.is_empty() {
+        let (plain, escape) = rest.split_at(rest.find(ESCAPE).unwrap_or(rest.len()));
+        for grapheme in plain.graphemes(true) {
+            // Of a wide character that is covered by half, the other half is a blank.
+            if column >= from {
+                kept.push_str(grapheme);
+            } else if column + grapheme_width(grapheme) > from {
+                kept.push(' ');
+            }
+            column += grapheme_width(grapheme);
+        }
+        let (sequence, after) = escape.split_at(sequence_length(escape).min(escape.len()));
+        rest = after;
+        if kept.is_empty() { &mut styles } else { &mut kept }.push_str(sequence);
+    }
+    if kept.is_empty() { kept } else { styles + &kept }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -120,5 +152,16 @@ mod tests {
     fn the_cursor_is_where_it_is_marked() {
         let line = drawn_line("日\u{1b}_pi:c\u{7}x", 10);
         assert_eq!((line.text.as_str(), line.cursor), ("日x", Some(2)));
+    }
+
+    #[test]
+    fn one_line_is_laid_over_a_part_of_another() {
+        assert_eq!(laid_over("abcdef", 2, "XY", 2), "abXYef");
+        assert_eq!(laid_over("ab", 4, "X", 1), "ab  X");
+        assert_eq!(
+            laid_over("\u{1b}[31mabcdef\u{1b}[0m", 1, "X", 1),
+            "\u{1b}[31ma\u{1b}[0m\u{1b}[0mX\u{1b}[31mcdef\u{1b}[0m"
+        );
+        assert_eq!(laid_over("日本", 1, "X", 2), " X ", "halves of wide characters are blanks");
     }
 }

@@ -6,6 +6,8 @@ mod arguments;
 mod auth;
 mod aws;
 mod client;
+#[cfg(all(unix, feature = "extensions"))]
+mod components;
 #[cfg(unix)]
 mod crash;
 #[cfg(unix)]

@@ -8,6 +8,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
+#[cfg(unix)]
+use super::live;
 use super::question::{Question, Taken};
 use super::reader::{Go, Reader, Typed};
 use super::screen::Screen;
@@ -68,6 +70,20 @@ impl Console {
         self.screen.finish();
     }
 
+    /// The conversation is over: nothing stands below what was said.
+    pub(super) fn leave(&self) {
+        #[cfg(unix)]
+        if self.shared.edits {
+            self.screen.live(live::Order::Leave);
+        }
+        self.finish();
+    }
+
+    /// Whether lines are edited below what is said.
+    pub(super) fn edits(&self) -> bool {
+        self.shared.edits
+    }
+
     /// Reads a line, if none is being read.
     pub(super) fn read(&self) {
         self.read_from(String::new());
@@ -102,6 +118,10 @@ impl Console {
 
     /// Says whether a run is active.
     pub(super) fn set_busy(&self, busy: bool) {
+        #[cfg(unix)]
+        if self.shared.edits {
+            self.screen.live(live::Order::Busy(busy));
+        }
         let mut state = self.lock();
         let ended = std::mem::replace(&mut state.busy, busy) && !busy;
         if ended && state.reading && !self.shared.edits {

@@ -1,8 +1,12 @@
 //! Questions of extensions, of trust and of locked sessions, put to the person at the terminal.
 
 use async_trait::async_trait;
+#[cfg(unix)]
+use pith_app::extension::Screen;
 use pith_app::extension::{Dialog, DialogAnswer, Dialogs, Level, UiChange, UiMode};
 use pith_tui::printable;
+#[cfg(unix)]
+use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
 use super::console::Console;
@@ -27,7 +31,26 @@ impl Dialogs for Console {
         answer
     }
 
+    #[cfg(unix)]
+    fn editor_text(&self) -> String {
+        self.screen.glance().text()
+    }
+
+    #[cfg(unix)]
+    fn statuses(&self) -> Vec<(String, String)> {
+        self.screen.glance().statuses()
+    }
+
+    #[cfg(unix)]
+    fn screen(&self) -> Option<Arc<dyn Screen>> {
+        self.edits().then(|| Arc::new(self.screen.for_components()) as Arc<dyn Screen>)
+    }
+
     fn show(&self, change: UiChange) {
+        #[cfg(unix)]
+        if self.edits() && !matches!(change, UiChange::Notify { .. }) {
+            return self.screen.live(super::live::Order::Beside(change));
+        }
         if let Some(lines) = lines(change) {
             self.screen.say(printable(&lines));
         }

@@ -1,13 +1,17 @@
-//! The line face: a conversation in a terminal, line by line, without drawing a screen. For plain terminals, screen readers,
+//! The line face: a conversation in a terminal, line by line. For plain terminals, screen readers,
 //! and whoever likes it.
 //!
-//! `reader` and `editor` read the keyboard, `screen` writes, `console` puts the two together with questions. `view` shows
+//! `reader` reads lines, `live` edits them where the terminal can (and shows what extensions draw), `screen` writes,
+//! `console` puts the two together with questions. `view` shows
 //! the app's events, `talk` holds the conversation, `commands` are those that begin with a slash.
 
 mod commands;
 mod console;
 mod dialogs;
+#[cfg(not(unix))]
 mod editor;
+#[cfg(unix)]
+mod live;
 mod question;
 mod reader;
 mod restore;

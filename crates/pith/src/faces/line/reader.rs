@@ -11,7 +11,10 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 use pith_tui::printable;
 
+#[cfg(not(unix))]
 use super::editor;
+#[cfg(unix)]
+use super::live;
 use super::restore::Unseen;
 use super::screen::Screen;
 
@@ -54,10 +57,19 @@ pub(super) enum Go {
 /// The words that Tab completes at the beginning of a line; shared with the thread.
 pub(super) type Words = Arc<RwLock<Vec<String>>>;
 
-/// The reading thread.
+/// Who reads.
 pub(super) struct Reader {
-    go: Sender<Go>,
+    go: Told,
     words: Words,
+}
+
+/// Who is told what to read.
+enum Told {
+    /// The thread of this file.
+    Thread(Sender<Go>),
+    /// The terminal, which edits lines itself.
+    #[cfg(unix)]
+    Live(Screen),
 }
 
 impl Reader {
@@ -66,9 +78,15 @@ impl Reader {
     /// # Errors
     /// When it cannot be started, or the terminal refuses the editor.
     pub(super) fn start(edits: bool, columns: &Screen) -> anyhow::Result<(Self, UnboundedReceiver<Typed>)> {
-        let (go, orders) = channel();
         let (tell, typed) = unbounded_channel();
         let words = Words::default();
+        #[cfg(unix)]
+        if edits {
+            columns.begin_live(tell, Arc::clone(&words))?;
+            return Ok((Self { go: Told::Live(columns.clone()), words }, typed));
+        }
+        let (go, orders) = channel();
+        #[cfg(not(unix))]
         let work: Box<dyn FnOnce() + Send> = if edits {
             let editor = editor::Editor::new(columns, tell.clone(), Arc::clone(&words))?;
             Box::new(move || editor.run(&orders, &tell))
@@ -76,14 +94,23 @@ impl Reader {
             let screen = columns.clone();
             Box::new(move || plain(&orders, &tell, &screen))
         };
+        #[cfg(unix)]
+        let work = {
+            let screen = columns.clone();
+            move || plain(&orders, &tell, &screen)
+        };
         thread::Builder::new().name("keyboard".to_owned()).spawn(work)?;
-        Ok((Self { go, words }, typed))
+        Ok((Self { go: Told::Thread(go), words }, typed))
     }
 
-    /// Tells the thread what to do next.
+    /// Tells it what to do next.
     pub(super) fn go(&self, go: Go) {
-        // The thread has ended only when the input has, and then there is nothing to read.
-        let _ = self.go.send(go);
+        match &self.go {
+            // The thread has ended only when the input has, and then there is nothing to read.
+            Told::Thread(thread) => drop(thread.send(go)),
+            #[cfg(unix)]
+            Told::Live(screen) => screen.live(live::Order::Go(go)),
+        }
     }
 
     /// Completes these from now on.

@@ -11,8 +11,8 @@ mod unix {
 
     use nix::sys::termios::{LocalFlags, SetArg, Termios, tcgetattr, tcsetattr};
 
-    /// Ends the marking of pasted text.
-    const PASTE_UNMARKED: &[u8] = b"\x1b[?2004l";
+    /// Ends the marking of pasted text, and shows the cursor.
+    const PASTE_UNMARKED: &[u8] = b"\x1b[?2004l\x1b[?25h";
 
     /// What is typed is not shown until it is dropped.
     pub(in super::super) struct Unseen(Option<Termios>);

@@ -192,7 +192,7 @@ impl Talk {
         self.stop();
         // What does not end in time ends with the program.
         let _ = tokio::time::timeout(PATIENCE, self.app.settled()).await;
-        self.console.screen.finish();
+        self.console.leave();
     }
 
     /// What went wrong, with what to do about it.

@@ -1,0 +1,222 @@
+//! What extensions draw in a terminal, read from a terminal that is nowhere.
+
+use std::fs::File;
+use std::io::{Read as _, Write as _};
+use std::process::{Child, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use nix::pty::{Winsize, openpty};
+use pith_testkit::{Reply, VirtualTerminal, World};
+
+use crate::program::{PITH, world};
+
+/// How long something may take to be shown.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+const COLUMNS: u16 = 60;
+const ROWS: u16 = 16;
+
+/// The program, and what its terminal shows.
+struct OnScreen {
+    child: Child,
+    keys: File,
+    written: Receiver<Vec<u8>>,
+    terminal: VirtualTerminal,
+}
+
+impl OnScreen {
+    fn begin(world: &World) -> Self {
+        let size = Winsize { ws_row: ROWS, ws_col: COLUMNS, ws_xpixel: 0, ws_ypixel: 0 };
+        let pty = openpty(Some(&size), None).unwrap();
+        let mut command = world.command(PITH);
+        command.args(["--model", "mock/m1"]).env("TERM", "xterm").env("NO_COLOR", "1");
+        let end = || Stdio::from(pty.slave.try_clone().unwrap());
+        command.stdin(end()).stdout(end()).stderr(end());
+        let child = command.spawn().unwrap();
+        drop(command);
+        drop(pty.slave);
+        let keys = File::from(pty.master);
+        let mut reader = keys.try_clone().unwrap();
+        let (tell, written) = channel();
+        thread::spawn(move || {
+            let mut piece = [0; 4096];
+            while let Ok(count @ 1..) = reader.read(&mut piece) {
+                if tell.send(piece[..count].to_vec()).is_err() {
+                    break;
+                }
+            }
+        });
+        let mut screen = Self { child, keys, written, terminal: VirtualTerminal::new(COLUMNS, ROWS) };
+        screen.shows("> ");
+        screen
+    }
+
+    /// Waits until the terminal looks like this.
+    fn looks(&mut self, what: &str, like: impl Fn(&str) -> bool) -> String {
+        let until = Instant::now() + PATIENCE;
+        loop {
+            let text = self.terminal.text();
+            if like(&text) {
+                return text;
+            }
+            match self.written.recv_timeout(until.saturating_duration_since(Instant::now())) {
+                Ok(bytes) => self.terminal.write(bytes),
+                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => panic!("no {what:?}:\n{text}"),
+            }
+        }
+    }
+
+    /// Waits until this is shown.
+    fn shows(&mut self, text: &str) -> String {
+        self.looks(text, |shown| shown.contains(text.trim_end()))
+    }
+
+    /// Waits until this is shown no longer.
+    fn hides(&mut self, text: &str) -> String {
+        self.looks(&format!("end of {text}"), |shown| !shown.contains(text))
+    }
+
+    fn press(&mut self, keys: &str) {
+        self.keys.write_all(keys.as_bytes()).unwrap();
+    }
+
+    fn say(&mut self, line: &str) {
+        self.press(&format!("{line}\r"));
+    }
+
+    fn leave(mut self) {
+        self.say("/quit");
+        while self.written.recv_timeout(PATIENCE).is_ok() {}
+        assert_eq!(self.child.wait().unwrap().code(), Some(0));
+    }
+}
+
+fn with_extension(text: &str, replies: impl IntoIterator<Item = Reply>) -> World {
+    let (world, server) = world(replies);
+    // It lives as long as the test.
+    std::mem::forget(server);
+    world.write("agent/extensions/drawn.ts", text);
+    world
+}
+
+const DOWN: &str = "\u{1b}[B";
+
+#[test]
+fn a_component_takes_the_keys_until_it_is_done_and_then_the_editor_has_them_again() {
+    let world = with_extension(
+        r#"
+import { SelectList, matchesKey } from "@earendil-works/pi-tui";
+export default function (pi: any) {
+    pi.registerCommand("pick", { handler: async (args: string, ctx: any) => {
+        const answer = await ctx.ui.custom((tui: any, theme: any, keys: any, done: any) => {
+            const plain = (text: string) => text;
+            const list = new SelectList(["red", "green", "blue"].map((value) => ({ value, label: value })), 5,
+                { selectedPrefix: plain, selectedText: plain, description: plain, scrollInfo: plain, noMatch: plain });
+            list.onSelect = (item: any) => done(item.value);
+            list.onCancel = () => done(undefined);
+            return list;
+        });
+        ctx.ui.notify(`chosen: ${answer}`);
+    } });
+    pi.registerCommand("deaf", { handler: async (args: string, ctx: any) => {
+        await ctx.ui.custom(() => ({ render: () => ["I hear nothing"] }));
+        ctx.ui.notify("deaf is over");
+    } });
+}"#,
+        [Reply::text("An answer.")],
+    );
+    let mut screen = OnScreen::begin(&world);
+    screen.say("/pick");
+    screen.shows("→ red\n  green\n  blue");
+    screen.press(DOWN);
+    screen.shows("  red\n→ green");
+    screen.press("\r");
+    screen.shows("chosen: green");
+    screen.hides("→ green");
+    screen.say("/pick");
+    screen.shows("→ red");
+    screen.press("\u{1b}");
+    screen.shows("chosen: undefined");
+    screen.say("/deaf");
+    screen.shows("I hear nothing");
+    screen.press("\u{3}\u{3}\u{3}");
+    screen.shows("deaf is over");
+    screen.hides("I hear nothing");
+    screen.say("hello");
+    screen.shows("An answer.");
+    screen.leave();
+}
+
+#[test]
+fn an_overlay_is_drawn_with_its_width_and_several_lie_over_each_other() {
+    let world = with_extension(
+        r#"
+export default function (pi: any) {
+    pi.registerCommand("over", { handler: async (args: string, ctx: any) => {
+        const answer = await ctx.ui.custom((tui: any, theme: any, keys: any, done: any) => {
+            let second: any;
+            return {
+                render: (width: number) => ["[" + "a".repeat(width - 2) + "]", "under"],
+                handleInput(data: string) {
+                    if (data === "o") second = tui.showOverlay({ render: () => ["XX"] }, { row: 2, col: 12, width: 2, nonCapturing: true });
+                    if (data === "h") second.setHidden(!second.isHidden());
+                    if (data === "\r") done("done");
+                },
+            };
+        }, { overlay: true, overlayOptions: { width: 20, row: 2, col: 10 } });
+        ctx.ui.notify(`over: ${answer}`);
+    } });
+}"#,
+        [],
+    );
+    let mut screen = OnScreen::begin(&world);
+    screen.say("/over");
+    screen.shows(&format!("{}[{}]\n{}under", " ".repeat(10), "a".repeat(18), " ".repeat(10)));
+    screen.press("o");
+    screen.shows(&format!("[aXX{}]", "a".repeat(15)));
+    screen.press("h");
+    screen.shows(&format!("[{}]", "a".repeat(18)));
+    screen.press("\r");
+    screen.shows("over: done");
+    screen.hides("under");
+    screen.leave();
+}
+
+#[test]
+fn a_slow_drawing_never_keeps_a_person_from_typing_and_a_wide_line_names_its_author() {
+    let world = with_extension(
+        r#"
+import { existsSync } from "node:fs";
+export default function (pi: any) {
+    let drawings = 0, tui: any, slow = false;
+    pi.on("session_start", (event: any, ctx: any) => {
+        ctx.ui.setWidget("w", (given: any) => {
+            tui = given;
+            return { render: () => {
+                while (slow && !existsSync("go")) {}
+                drawings += 1;
+                return [slow ? "widget is done" : "widget stands", "x".repeat(100)];
+            } };
+        });
+    });
+    pi.registerCommand("slow", { handler: async () => { slow = true; tui.requestRender(); } });
+}"#,
+        [],
+    );
+    world.write("agent/settings.json", r#"{ "extensionDeadlines": { "render": 600000, "event": 600000 } }"#);
+    let mut screen = OnScreen::begin(&world);
+    screen.shows(&format!("widget stands\n{}", "x".repeat(60)));
+    let named = screen.shows("component takes 100 columns");
+    assert!(named.contains("drawn.ts"), "{named}");
+    screen.say("/slow");
+    screen.press("typed meanwhile");
+    let shown = screen.shows("> typed meanwhile");
+    assert!(shown.contains("widget stands"), "{shown}");
+    world.write("proj/go", "");
+    screen.shows("widget is done");
+    screen.press("\u{3}");
+    screen.hides("typed meanwhile");
+    screen.leave();
+}
