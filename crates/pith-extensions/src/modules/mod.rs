@@ -18,6 +18,7 @@ mod names;
 mod package;
 mod packs;
 mod resolve;
+mod shared_packs;
 mod starts;
 mod stored;
 
