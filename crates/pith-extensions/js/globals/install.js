@@ -7,7 +7,7 @@ import { installLocaleMethods } from "./locale-methods.js";
 
 const table = {
   "globals/console.js": ["console"],
-  "globals/timers.js": ["setTimeout", "setInterval", "setImmediate", "clearTimeout", "clearInterval", "clearImmediate"],
+  "globals/timers.js": ["queueMicrotask", "setTimeout", "setInterval", "setImmediate", "clearTimeout", "clearInterval", "clearImmediate"],
   "globals/clone.js": ["structuredClone"],
   "globals/encoding.js": ["TextEncoder", "TextDecoder"],
   "globals/url.js": ["URL", "URLSearchParams"],

@@ -3,6 +3,12 @@
 
 import { start, stop } from "pith:native/timers";
 
+function invalid(callback) {
+  const error = new TypeError(`The "callback" argument must be of type function. Received ${callback === null ? "null" : typeof callback}`);
+  error.code = "ERR_INVALID_ARG_TYPE";
+  return error;
+}
+
 const running = new Map();
 let immediates = [];
 
@@ -16,9 +22,7 @@ export class Timeout {
 
   constructor(callback, delay, args, repeat) {
     if (typeof callback !== "function") {
-      const error = new TypeError(`The "callback" argument must be of type function. Received ${callback === null ? "null" : typeof callback}`);
-      error.code = "ERR_INVALID_ARG_TYPE";
-      throw error;
+      throw invalid(callback);
     }
     this.#callback = callback;
     this.#args = args;
@@ -134,4 +138,13 @@ function runImmediates() {
 
 export function clearImmediate(one) {
   if (one instanceof Immediate) one.callback = null;
+}
+
+const { resolve } = Promise;
+const then = Promise.prototype.then;
+
+/** Runs a function when the present one is done; what it throws is told as what nobody listens to. */
+export function queueMicrotask(callback) {
+  if (typeof callback !== "function") throw invalid(callback);
+  Reflect.apply(then, Reflect.apply(resolve, Promise, []), [() => void callback(), undefined]);
 }

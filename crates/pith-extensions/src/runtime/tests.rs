@@ -174,7 +174,7 @@ async fn a_memory_bomb_and_deep_recursion_do_no_harm() {
 async fn what_nobody_listens_to_is_reported_and_the_runtime_goes_on() {
     let world = World::new(&[(
         "main.ts",
-        "export default () => {\n  Promise.reject(new Error('floating'));\n  const late = Promise.reject(new Error('heard')); late.catch(() => {});\n  (globalThis as any).later(1, () => { throw new Error('in a timer') });\n  return new Promise((done) => (globalThis as any).later(20, () => done('on')));\n}",
+        "export default () => {\n  Promise.reject(new Error('floating'));\n  const late = Promise.reject(new Error('heard')); late.catch(() => {});\n  (globalThis as any).later(1, () => { throw new Error('in a timer') });\n  queueMicrotask(() => { throw new Error('soon') });\n  return new Promise((done) => (globalThis as any).later(20, () => done('on')));\n}",
     )]);
     let runtime = world.start();
     assert_eq!(world.run(&runtime, json!([])).await, Ok(Some("\"on\"".into())));
@@ -186,7 +186,7 @@ async fn what_nobody_listens_to_is_reported_and_the_runtime_goes_on() {
             other => panic!("{other:?}"),
         })
         .collect();
-    assert_eq!(messages, ["floating", "in a timer"]);
+    assert_eq!(messages, ["floating", "soon", "in a timer"]);
 }
 
 #[tokio::test]

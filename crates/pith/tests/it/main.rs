@@ -15,6 +15,8 @@ mod durable;
 #[cfg(all(unix, feature = "extensions"))]
 mod extension_trust;
 #[cfg(feature = "extensions")]
+mod extensions;
+#[cfg(feature = "extensions")]
 mod inputs;
 mod json;
 #[cfg(unix)]

@@ -1,5 +1,7 @@
 // What a request sends: messages, headers, payload.
 
+const { stringify } = JSON;
+
 /** `context` and `context_with_system`: messages that are returned, or changed in place. */
 export async function context(walk) {
   await walk.each((result) => {
@@ -14,13 +16,11 @@ export async function headers(walk) {
   return { headers: walk.event.headers };
 }
 
-/** `before_provider_request`: whatever is returned takes the payload's place. */
+/** `before_provider_request`: whatever is returned takes the payload's place; it may also be changed in place. */
 export async function payload(walk) {
-  let changed = false;
+  const before = stringify(walk.event.payload);
   await walk.each((result) => {
-    if (result === undefined) return;
-    changed = true;
-    walk.event.payload = result;
+    if (result !== undefined) walk.event.payload = result;
   });
-  return changed ? { payload: walk.event.payload } : undefined;
+  return stringify(walk.event.payload) === before ? undefined : { payload: walk.event.payload };
 }

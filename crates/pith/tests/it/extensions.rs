@@ -1,0 +1,213 @@
+//! Extensions that mean no good, or are broken: the session goes on, the gate stays shut, and the culprit is named.
+
+use pith_testkit::Reply;
+use serde_json::{Value, json};
+
+use crate::client::Client;
+use crate::program::{PITH, ask, world};
+
+/// Each does harm in its own way when a run begins.
+const HOSTILE: &[(&str, &str)] = &[
+    ("exits.ts", "export default (pi) => pi.on('agent_start', () => process.exit(3));"),
+    (
+        "getters.ts",
+        "const evil = () => new Proxy({}, { get() { throw new Error('get'); }, ownKeys() { throw new Error('keys'); }, \
+         has() { throw new Error('has'); } });
+         export default (pi) => { for (const event of ['before_agent_start', 'context', 'message_end', 'turn_end']) \
+         pi.on(event, evil); pi.on('agent_start', () => { throw evil(); }); };",
+    ),
+    (
+        "recursion.ts",
+        "export default (pi) => { const f = (n) => f(n + 1) + 1; pi.on('before_agent_start', () => f(0)); \
+         pi.on('context', () => { let o = {}; for (let i = 0; i < 50_000; i++) o = { o }; \
+         return { messages: [{ role: 'user', content: o, timestamp: 1 }] }; }); };",
+    ),
+    (
+        "regex.ts",
+        "export default (pi) => pi.on('before_agent_start', () => { /^(a+)+$/.test('a'.repeat(50) + 'b'); });",
+    ),
+    (
+        "rejects.ts",
+        "export default (pi) => pi.on('agent_start', () => { Promise.reject(new Error('floating')); \
+         setTimeout(() => { throw new Error('in a timer'); }, 0); queueMicrotask(() => { throw new Error('soon'); }); });",
+    ),
+    (
+        "prototypes.ts",
+        "export default (pi) => { Promise.prototype.then = () => { throw new Error('then'); }; JSON.stringify = () => '{}'; \
+         Array.prototype.push = () => { throw new Error('push'); }; Map.prototype.get = () => undefined; \
+         Object.prototype.toJSON = () => 'taken'; pi.on('context', (event) => event); };",
+    ),
+    (
+        "strings.ts",
+        "export default (pi) => pi.on('agent_start', () => { const text = 'q'.repeat(50 << 20); return { text }; });",
+    ),
+    (
+        "timers.ts",
+        "export default () => { for (let i = 0; i < 10_000; i++) setTimeout(() => {}, i); setInterval(() => {}, 1000); };",
+    ),
+];
+
+#[test]
+fn what_is_hostile_leaves_the_session_working_and_is_named() {
+    let (world, server) = world([Reply::text("still here")]);
+    for (name, text) in HOSTILE {
+        world.write(&format!("agent/extensions/{name}"), text);
+    }
+    world.write("agent/settings.json", json!({ "extensionDeadlines": { "event": 3000 } }).to_string());
+    let ran = ask(&world, &["-p", "hello"]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (Some(0), "still here\n"), "{ran:?}");
+    for culprit in ["exits.ts", "getters.ts", "recursion.ts", "regex.ts", "rejects.ts"] {
+        assert!(ran.stderr.contains(&format!("Extension error ({}", world.agent().join("extensions").display())));
+        assert!(ran.stderr.contains(culprit), "{culprit} is not named: {}", ran.stderr);
+    }
+    for error in ["floating", "in a timer", "soon", "exit code 3", "without pause"] {
+        assert!(ran.stderr.contains(error), "{error} is not told: {}", ran.stderr);
+    }
+    assert_eq!(server.requests().len(), 1);
+}
+
+#[test]
+fn a_broken_extension_ends_a_start_that_nobody_watches_with_its_place_and_the_way_out() {
+    for (text, place) in [
+        ("export default () => {\n  const fine = 1;\n  throw new Error('broken here');\n};", "gate.ts:3"),
+        ("const a = 1;\nconst = 2;", "gate.ts:2"),
+        ("export const nothing = 1;", "does not export a valid factory"),
+    ] {
+        let (world, server) = world([]);
+        world.write("agent/extensions/gate.ts", text);
+        for mode in ["text", "json", "rpc"] {
+            let ran = ask(&world, &["--mode", mode, "-p", "hello"]);
+            assert_eq!((ran.code, ran.stdout.as_str()), (Some(1), ""), "{mode} {ran:?}");
+            assert!(ran.stderr.contains("gate.ts") && ran.stderr.contains(place), "{mode} {}", ran.stderr);
+            assert!(ran.stderr.contains("`-ne`"), "{mode} {}", ran.stderr);
+        }
+        assert!(server.requests().is_empty());
+    }
+}
+
+#[test]
+fn what_extensions_print_keeps_out_of_the_answer_and_a_timer_keeps_no_program() {
+    let (world, _server) = world([Reply::text("1"), Reply::text("2"), Reply::text("3")]);
+    world.write(
+        "agent/extensions/loud.ts",
+        "export default (pi) => { setInterval(() => {}, 1000); console.log('loud'); process.stdout.write('raw\\n'); };",
+    );
+    let text = ask(&world, &["-p", "hello"]);
+    assert_eq!((text.code, text.stdout.as_str()), (Some(0), "1\n"));
+    assert!(text.stderr.contains("loud\n") && text.stderr.contains("raw\n"), "{}", text.stderr);
+    let lines = ask(&world, &["--mode", "json", "-p", "hello"]);
+    assert_eq!(lines.code, Some(0));
+    assert!(lines.stdout.lines().all(|line| serde_json::from_str::<Value>(line).is_ok()), "{}", lines.stdout);
+    let mut client = Client::start(&world, &[]);
+    client.talk("hello");
+    assert_eq!(client.close().code, Some(0));
+}
+
+#[test]
+fn an_open_question_is_answered_as_cancelled_when_the_extensions_or_the_session_go() {
+    let (world, _server) = world([]);
+    world.write(
+        "agent/extensions/asks.ts",
+        "export default (pi) => {
+            pi.registerCommand('ask', { handler: async (args, ctx) => {
+                const answers = [await ctx.ui.select('which', ['a', 'b'])];
+                console.error(`${args} was answered ${JSON.stringify(answers)}`);
+            } });
+            pi.registerCommand('again', { handler: (args, ctx) => ctx.reload() });
+        };",
+    );
+    let mut client = Client::start(&world, &[]);
+    for (name, gone) in
+        [("reload", json!({ "type": "prompt", "message": "/again" })), ("session", json!({ "type": "new_session" }))]
+    {
+        client.send(&json!({ "type": "prompt", "message": format!("/ask {name}") }));
+        client.wait(|record| record["type"] == "extension_ui_request" && record["method"] == "select");
+        client.data(gone);
+    }
+    client.send(&json!({ "type": "prompt", "message": "/ask end" }));
+    client.wait(|record| record["type"] == "extension_ui_request" && record["method"] == "select");
+    let ended = client.close();
+    assert_eq!(ended.code, Some(0));
+    for name in ["reload", "session"] {
+        assert!(ended.stderr.contains(&format!("{name} was answered [null]")), "{name}: {}", ended.stderr);
+    }
+}
+
+#[test]
+fn headers_and_payload_are_changed_in_place() {
+    let (world, server) = world([Reply::text("ok")]);
+    world.write(
+        "agent/extensions/changes.ts",
+        "export default (pi) => {
+            pi.on('before_provider_headers', (event) => { event.headers['x-added'] = '1'; event.headers.authorization = null; });
+            pi.on('before_provider_request', (event) => { event.payload.temperature = 0.25; });
+            pi.on('before_provider_request', (event) => { if (event.payload.temperature === 0.25) event.payload.user = 'me'; });
+        };",
+    );
+    let ran = ask(&world, &["-p", "hello"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    let [request] = server.requests().try_into().unwrap();
+    assert_eq!((request.header("x-added"), request.header("authorization")), (Some("1"), None));
+    assert_eq!((&request.body["temperature"], &request.body["user"]), (&json!(0.25), &json!("me")));
+}
+
+#[test]
+fn a_project_narrows_what_the_person_grants_and_widens_nothing() {
+    let program = "export default async (pi) => {
+        for (const word of ['uname', 'hostname']) {
+            const ran = await pi.exec(word, []).then((ran) => ran.code, (error) => error.message);
+            console.error(`${word}: ${ran}`);
+        }
+    };";
+    for (person, project, allowed) in [
+        (json!({}), json!({ "run": ["uname"] }), [true, false]),
+        (json!({ "run": ["uname"] }), json!({ "run": ["uname", "hostname"] }), [true, false]),
+        (json!({ "run": ["hostname"] }), json!({ "run": ["uname"] }), [false, false]),
+    ] {
+        let (world, _server) = world([Reply::text("ok")]);
+        world.write("agent/extensions/runs.ts", program);
+        world.write("agent/settings.json", json!({ "extensionRights": { "runs": person } }).to_string());
+        world.write("proj/.pi/settings.json", json!({ "extensionRights": { "*": project } }).to_string());
+        let ran = ask(&world, &["--approve", "-p", "hello"]);
+        assert_eq!(ran.code, Some(0), "{ran:?}");
+        for (word, allowed) in ["uname", "hostname"].into_iter().zip(allowed) {
+            let denied = ran.stderr.contains(&format!("may not run `{word}`"));
+            assert_eq!(denied, !allowed, "{word} {person} {project} {}", ran.stderr);
+        }
+    }
+}
+
+#[test]
+fn the_list_of_extensions_says_where_from_how_fast_what_with_and_what_was_denied() {
+    let (world, _server) = world([]);
+    world.write(
+        "agent/extensions/known.ts",
+        "export default async (pi) => {
+            pi.on('input', () => {});
+            pi.registerCommand('hey', { handler: async () => {} });
+            await pi.exec('uname', []).catch(() => {});
+            process.env.HOME;
+        };",
+    );
+    world.write("agent/settings.json", json!({ "extensionRights": { "known": { "run": [] } } }).to_string());
+    let ran = world.run(PITH, ["ext", "list"]);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    for part in ["known.ts (user, loaded in", "handlers: input", "commands: /hey", "run uname (denied)", "env HOME"] {
+        assert!(ran.stdout.contains(part), "{part}: {}", ran.stdout);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_extension_behind_a_link_finds_its_imports_where_it_really_is() {
+    let (world, _server) = world([Reply::text("ok")]);
+    world.write("real/word.ts", "export const word = 'linked';");
+    let real = world.write(
+        "real/main.ts",
+        "import { word } from './word.ts'; export default (pi) => pi.on('agent_start', () => console.error(`the word is ${word}`));",
+    );
+    std::fs::create_dir_all(world.agent().join("extensions")).unwrap();
+    std::os::unix::fs::symlink(real, world.agent().join("extensions/main.ts")).unwrap();
+    let ran = ask(&world, &["-p", "hello"]);
+    assert!(ran.stderr.contains("the word is linked"), "{ran:?}");
+}
