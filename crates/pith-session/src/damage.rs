@@ -94,7 +94,7 @@ impl fmt::Display for DamageKind {
                 joined(f, joined_to)
             }
             Self::Cycle { id, joined_to } => {
-                write!(f, "entry `{id}` follows itself over others")?;
+                write!(f, "entry `{id}` follows itself")?;
                 joined(f, joined_to)
             }
             Self::UnreadableEntry { id, reason } => {

@@ -174,6 +174,24 @@ async fn a_person_may_ask_for_a_summary_with_a_focus() {
     assert_eq!(App::new(stage.parts_again()).messages(), messages);
 }
 
+#[tokio::test]
+async fn a_second_summary_begins_where_the_first_stopped() {
+    let stage = Stage::new();
+    let app = app(&stage);
+    let long = |word: &str| format!("{word} {}", "x".repeat(300));
+    stage.model.set([counted("One.", 100), counted("Two.", 200), "What was.".into()]);
+    app.ask("first").await.unwrap();
+    app.ask(long("second")).await.unwrap();
+    app.compact(None).await.unwrap();
+    stage.model.set([counted("Three.", 300), "What was by now.".into()]);
+    app.ask(long("third")).await.unwrap();
+    app.compact(None).await.unwrap();
+    let asked = serde_json::to_string(&stage.model.calls().last().unwrap().messages).unwrap();
+    assert!(asked.contains("What was.") && asked.contains("[User]: second"), "{asked}");
+    assert!(!asked.contains("[User]: first") && !asked.contains("[User]: third"), "{asked}");
+    assert!(summary(&app).starts_with("What was by now."));
+}
+
 /// Says something while a summary is made.
 #[derive(Default)]
 struct Interrupter {

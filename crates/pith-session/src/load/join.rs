@@ -1,5 +1,7 @@
 //! Puts entries into the tree as they come, and afterwards finds a place for those whose parent is not there.
 
+use std::collections::{HashMap, HashSet};
+
 use super::{envelope::Envelope, salvage::Names};
 use crate::{
     Damage, DamageKind, EntryId, Tree,
@@ -45,13 +47,24 @@ impl Joiner {
 
     /// The tree, in which every entry leads to a root, and whose leaf is the last entry.
     pub(super) fn finish(mut self) -> (Tree, Vec<Damage>) {
+        // Which lost entry each broken line without a name is taken for.
+        let mut taken: HashMap<usize, EntryId> = HashMap::new();
         for (index, parent, line) in std::mem::take(&mut self.waiting) {
             let found = self.tree.index(parent.as_str());
-            let joined = found.filter(|found| *found != index).or_else(|| self.stand_in(index, &parent));
-            if found.is_none() {
+            let (joined, lost) = match found.filter(|found| *found != index) {
+                Some(found) => (Some(found), None),
+                None => self.stand_in(index, &parent),
+            };
+            // The broken line was told already; that something followed it says nothing new.
+            let is_told = lost.is_some_and(|broken| *taken.entry(broken).or_insert_with(|| parent.clone()) == parent);
+            if found.is_none() && !is_told {
                 let id = self.id(index);
                 let joined_to = joined.map(|index| self.id(index));
-                self.damage.push(Damage::at(line, DamageKind::MissingParent { id, parent, joined_to }));
+                self.damage.push(Damage::at(line, DamageKind::MissingParent { id, parent: parent.clone(), joined_to }));
+            }
+            if found == Some(index) {
+                let joined_to = joined.map(|index| self.id(index));
+                self.damage.push(Damage::at(line, DamageKind::Cycle { id: parent, joined_to }));
             }
             self.set_parent(index, joined);
         }
@@ -62,26 +75,30 @@ impl Joiner {
     }
 
     /// What an entry follows when its parent is missing: the parent of the broken line that was its parent, where that can
-    /// be read; else the last good entry before that line, or before the entry itself.
-    fn stand_in(&self, index: Index, parent: &EntryId) -> Option<Index> {
-        let mut wanted = parent.clone();
+    /// be read; else the last good entry before that line, or before the entry itself. With it the place of that line.
+    fn stand_in(&self, index: Index, parent: &EntryId) -> (Option<Index>, Option<usize>) {
+        let place = |wanted: &EntryId| self.broken.iter().position(|broken| broken.names.id.as_ref() == Some(wanted));
+        let Some(lost) = place(parent) else {
+            let nameless = |broken: &Broken| broken.names.id.is_none() && broken.after < Some(index);
+            let nearest = self.broken.iter().rposition(nameless);
+            let after = nearest.and_then(|nearest| self.broken.get(nearest)).map(|broken| broken.after);
+            return (after.unwrap_or_else(|| index.checked_sub(1)), nearest);
+        };
+        let mut above = Some(lost);
         let mut before = None;
         for _ in 0..=self.broken.len() {
-            let broken = self.broken.iter().find(|broken| broken.names.id.as_ref() == Some(&wanted));
-            let Some(broken) = broken else { break };
+            let Some(broken) = above.and_then(|above| self.broken.get(above)) else { break };
             match &broken.names.parent {
-                Some(None) => return None,
-                Some(Some(above)) => match self.tree.index(above.as_str()) {
-                    Some(found) => return Some(found),
-                    None => wanted = above.clone(),
+                Some(None) => return (None, Some(lost)),
+                Some(Some(wanted)) => match self.tree.index(wanted.as_str()) {
+                    Some(found) => return (Some(found), Some(lost)),
+                    None => above = place(wanted),
                 },
-                None => return broken.after,
+                None => return (broken.after, Some(lost)),
             }
             before = Some(broken.after);
         }
-        let nameless = |broken: &&Broken| broken.names.id.is_none() && broken.after < Some(index);
-        let nearest = || self.broken.iter().rev().find(nameless).map(|broken| broken.after);
-        before.or_else(nearest).unwrap_or_else(|| index.checked_sub(1))
+        (before.flatten(), Some(lost))
     }
 
     /// Walks from every entry to its root; where a walk meets itself, the earliest entry of the circle is joined to the
@@ -95,7 +112,7 @@ impl Joiner {
         let mut ends = vec![false; self.tree.len()];
         for start in 0..=self.tree.last().unwrap_or(0) {
             let mut walked = Vec::new();
-            let mut on_walk = std::collections::HashSet::new();
+            let mut on_walk = HashSet::new();
             let mut at = Some(start);
             while let Some(index) = at.filter(|index| !is_set(&ends, *index)) {
                 if !on_walk.insert(index) {

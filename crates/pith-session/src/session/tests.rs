@@ -198,8 +198,26 @@ fn children_of_a_torn_line_are_joined_to_its_parent_where_that_can_be_read() {
     let path = folder.file(&[&message("a", "null"), &message("x", "\"a\""), torn, &message("c", "\"b\"")]);
     let session = open(&path).unwrap();
     assert_eq!(branch(&session), "a c");
-    let joined = DamageKind::MissingParent { id: "c".into(), parent: "b".into(), joined_to: Some("a".into()) };
-    assert_eq!(kinds(&session), [(Some(4), BROKEN), (Some(5), joined)]);
+    assert_eq!(kinds(&session), [(Some(4), BROKEN)], "told once");
+}
+
+#[test]
+fn a_broken_line_is_told_once_and_what_is_missing_besides_is_told_too() {
+    let folder = Folder::new();
+    let lost = [message("c", "\"lost\""), message("d", "\"lost\"")];
+    let path = folder.file(&[&message("a", "null"), "{torn", &lost[0], &lost[1], &message("e", "\"gone\"")]);
+    let gone = DamageKind::MissingParent { id: "e".into(), parent: "gone".into(), joined_to: Some("a".into()) };
+    assert_eq!(kinds(&open(&path).unwrap()), [(Some(3), BROKEN), (Some(6), gone)]);
+}
+
+#[test]
+fn an_entry_that_follows_itself_is_told() {
+    let folder = Folder::new();
+    let path = folder.file(&[&message("a", "null"), &message("b", "\"b\""), &message("c", "\"b\"")]);
+    let session = open(&path).unwrap();
+    assert_eq!(branch(&session), "a b c");
+    let circle = DamageKind::Cycle { id: "b".into(), joined_to: Some("a".into()) };
+    assert_eq!(kinds(&session), [(Some(3), circle)]);
 }
 
 #[test]
