@@ -48,6 +48,11 @@ fn run(arguments: Vec<OsString>, terminal: Terminal, report: Report) -> anyhow::
     if let Some((command, words)) = commands::find(&arguments)? {
         return command.run(&words, report);
     }
+    let alone =
+        arguments.first().filter(|word| arguments.len() == 1 && word.len() > 4).and_then(|word| commands::near(word));
+    if let Some(near) = alone {
+        report.warning(&format!("the word is said to the model; the command is `pith {}`", near.usage));
+    }
     let args = flags::parse(arguments)?;
     args.warnings.iter().for_each(|warning| report.warning(warning));
     if args.version && !args.help {

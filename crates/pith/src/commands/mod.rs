@@ -9,7 +9,9 @@ mod model;
 pub(crate) mod session;
 mod settings;
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
+
+use pith_app::nearest::nearest;
 
 use crate::flags::ArgsError;
 use crate::report::Report;
@@ -89,14 +91,27 @@ const NOT_OFFERED: [(&str, &str); 7] = [
 /// The command that the arguments begin with, and the arguments after it.
 ///
 /// # Errors
-/// When it is one that this version does not have.
+/// When it is one that this version does not have, or is a mistyped one before a word that only that command takes.
 pub(crate) fn find(arguments: &[OsString]) -> Result<Option<(&'static Command, Vec<String>)>, ArgsError> {
     let Some((first, rest)) = arguments.split_first() else { return Ok(None) };
     if let Some((command, instead)) = NOT_OFFERED.into_iter().find(|(name, _)| first == name) {
         return Err(ArgsError::CommandNotOffered { command, instead });
     }
     let words = || rest.iter().map(|word| word.to_string_lossy().into_owned()).collect();
-    Ok(COMMANDS.iter().find(|command| first == command.name).map(|command| (command, words())))
+    let found = COMMANDS.iter().find(|command| first == command.name);
+    if let (None, Some(near), Some(next)) = (found, near(first), rest.first())
+        && near.words.iter().any(|word| next == word)
+    {
+        let typed = first.to_string_lossy().into_owned();
+        return Err(ArgsError::CommandMistyped { typed, near: near.name });
+    }
+    Ok(found.map(|command| (command, words())))
+}
+
+/// The command that a word was probably meant to be. Alone such a word may be a message all the same.
+pub(crate) fn near(word: &OsStr) -> Option<&'static Command> {
+    let near = nearest(word.to_str()?, COMMANDS.iter().map(|command| command.name))?;
+    COMMANDS.iter().find(|command| command.name == near)
 }
 
 impl Command {

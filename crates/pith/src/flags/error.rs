@@ -45,6 +45,14 @@ pub(crate) enum ArgsError {
         /// Why, or what to do.
         instead: &'static str,
     },
+    /// A word that is nearly a command's, before a word that only that command takes.
+    #[error("unknown command: {typed}")]
+    CommandMistyped {
+        /// As typed.
+        typed: String,
+        /// The command that was probably meant.
+        near: &'static str,
+    },
     /// Two flags that ask for different things.
     #[error("options `{first}` and `{second}` do not go together")]
     Conflict {
@@ -74,6 +82,9 @@ impl ArgsError {
     pub(crate) fn hint(&self) -> Option<String> {
         match self {
             Self::Unknown { near: Some(near), .. } => Some(format!("did you mean `{near}`?")),
+            Self::CommandMistyped { near, .. } => {
+                Some(format!("did you mean `pith {near}`? `-p` says the words to the model"))
+            }
             Self::Unknown { .. } | Self::MissingValue { .. } | Self::UnexpectedValue { .. } => {
                 Some("`pith --help` lists the options".to_owned())
             }

@@ -1,8 +1,8 @@
 //! The command line itself.
 
-use pith_testkit::World;
+use pith_testkit::{Reply, World};
 
-use crate::program::PITH;
+use crate::program::{PITH, ask, world};
 
 #[test]
 fn version_and_help_need_nothing() {
@@ -21,6 +21,22 @@ fn a_mistyped_option_is_one_error_with_what_was_probably_meant() {
     let ran = World::new().run(PITH, ["--modle", "x", "-p", "hi"]);
     assert_eq!((ran.code, ran.stdout.as_str()), (Some(1), ""));
     assert_eq!(ran.stderr, "Error: unknown option: --modle\nhint: did you mean `--model`?\n");
+}
+
+#[test]
+fn a_mistyped_command_is_not_said_to_a_model() {
+    for (arguments, meant) in
+        [(["sesion", "list"], "session"), (["Models", "list"], "model"), (["setings", "get"], "settings")]
+    {
+        let ran = World::new().run(PITH, arguments);
+        assert_eq!(ran.code, Some(1), "{ran:?}");
+        assert!(ran.stderr.starts_with(&format!("Error: unknown command: {}\n", arguments[0])), "{ran:?}");
+        assert!(ran.stderr.contains(&format!("did you mean `pith {meant}`?")), "{ran:?}");
+    }
+    let (world, _server) = world([Reply::text("said"), Reply::text("said")]);
+    let alone = world.run(PITH, ["sesion", "--model", "mock/m1"]);
+    assert_eq!((alone.code, alone.stdout.as_str()), (Some(0), "said\n"), "{alone:?}");
+    assert_eq!(ask(&world, &["-p", "sesion list"]).stdout, "said\n");
 }
 
 #[test]
