@@ -1,7 +1,7 @@
 //! What a delta costs from the bytes of the network to the event, on each wire: 40,000 deltas of text should take under
 //! 20 ms, and a call's argument of 2 MB in 50,000 pieces should cost twice what one of half the length does.
 //!
-//! `cargo bench -p pith-llm` prints a line for each; the best of several runs counts. On Linux it is the time on the
+//! `cargo bench -p pith-llm` prints a line for each (or for those whose name has the word that is given); the best of several runs counts. On Linux it is the time on the
 //! processor, so that other programs do not count.
 
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a program for the terminal")]
@@ -19,7 +19,7 @@ use pith_llm::{
 use pith_types::Model;
 use serde_json::{Value, json};
 
-const RUNS: usize = 7;
+const RUNS: usize = 15;
 /// What a read of a socket brings.
 const PIECE: usize = 8192;
 
@@ -44,7 +44,8 @@ impl Clock for Epoch {
 
 fn main() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
-    for wire in WIRES {
+    let wanted = std::env::args().skip(1).find(|word| !word.starts_with('-')).unwrap_or_default();
+    for wire in WIRES.iter().filter(|wire| wire.api.contains(&wanted)) {
         let best = |body: Vec<u8>| {
             let body = Bytes::from(body);
             (0..RUNS).map(|_| runtime.block_on(run(wire.api, body.clone()))).min().unwrap()

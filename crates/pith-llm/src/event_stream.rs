@@ -3,7 +3,8 @@
 //! A message is: its length, the length of its headers, a checksum of both; the headers; the payload; a checksum of all.
 //! The bytes may be cut anywhere. What does not fit its checksum ends the stream: after it no length can be trusted.
 
-use bytes::{Buf as _, BytesMut};
+use std::borrow::Cow;
+
 use serde_json::json;
 
 use crate::sse::Frame;
@@ -18,19 +19,64 @@ const LARGEST: usize = 24 * 1024 * 1024;
 /// Splits bytes into frames. A frame's `event` is the type of the event or exception, its data the payload.
 #[derive(Debug, Default)]
 pub struct EventStreamDecoder {
-    pending: BytesMut,
+    /// The beginning of the message that is not complete yet.
+    pending: Vec<u8>,
 }
 
 impl EventStreamDecoder {
     /// Takes in the next bytes; gives the frames that they complete, and what is wrong with the rest, if it is.
-    pub fn push(&mut self, bytes: &[u8]) -> (Vec<Frame>, Option<String>) {
-        self.pending.extend_from_slice(bytes);
+    pub fn push(&mut self, mut bytes: &[u8]) -> (Vec<Frame>, Option<String>) {
         let mut frames = Vec::new();
         loop {
-            match self.next() {
+            match self.next_frame(&mut bytes) {
                 Ok(Some(frame)) => frames.push(frame),
                 Ok(None) => return (frames, None),
-                Err(damage) => return (frames, Some(format!("stream read error: {damage}"))),
+                Err(damage) => return (frames, Some(damage)),
+            }
+        }
+    }
+
+    /// Takes in bytes as far as the next frame goes, and gives it; all of them, when they complete none.
+    ///
+    /// # Errors
+    /// When the bytes are no message, and then always.
+    pub fn next_frame(&mut self, bytes: &mut &[u8]) -> Result<Option<Frame>, String> {
+        let damaged = |damage: &str| format!("stream read error: {damage}");
+        if self.pending.is_empty() {
+            // Nearly all messages are read where they arrived.
+            return match next(bytes) {
+                Ok(Some((frame, length))) => {
+                    *bytes = bytes.get(length..).unwrap_or_default();
+                    Ok(Some(frame))
+                }
+                Ok(None) => {
+                    self.pending.extend_from_slice(std::mem::take(bytes));
+                    Ok(None)
+                }
+                Err(damage) => {
+                    self.pending.extend_from_slice(std::mem::take(bytes));
+                    Err(damaged(damage))
+                }
+            };
+        }
+        // The head first, which says how much more belongs to the message.
+        loop {
+            let wanted = match number(&self.pending, 0) {
+                Some((_, length)) if self.pending.len() >= PRELUDE => length,
+                _ => PRELUDE,
+            };
+            let more = wanted.saturating_sub(self.pending.len()).min(bytes.len());
+            let (taken, rest) = bytes.split_at(more);
+            self.pending.extend_from_slice(taken);
+            *bytes = rest;
+            match next(&self.pending) {
+                Ok(Some((frame, _))) => {
+                    self.pending.clear();
+                    return Ok(Some(frame));
+                }
+                Ok(None) if bytes.is_empty() => return Ok(None),
+                Ok(None) => {}
+                Err(damage) => return Err(damaged(damage)),
             }
         }
     }
@@ -45,75 +91,99 @@ impl EventStreamDecoder {
         }
         Err(format!("stream read error: the stream ended within a message, {} bytes of it came", self.pending.len()))
     }
-
-    fn next(&mut self) -> Result<Option<Frame>, &'static str> {
-        let Some(mut prelude) = self.pending.get(..PRELUDE) else { return Ok(None) };
-        let sum = crc32fast::hash(prelude.get(..8).unwrap_or_default());
-        let (length, headers, expected) = (prelude.get_u32(), prelude.get_u32(), prelude.get_u32());
-        if sum != expected {
-            return Err("the checksum of a message's head is wrong");
-        }
-        let (Ok(length), Ok(headers)) = (usize::try_from(length), usize::try_from(headers)) else {
-            return Err("a message is too long");
-        };
-        if !(SMALLEST..=LARGEST).contains(&length) || headers > length - SMALLEST {
-            return Err("the lengths of a message do not fit");
-        }
-        if self.pending.len() < length {
-            self.pending.reserve(length - self.pending.len());
-            return Ok(None);
-        }
-        let message = self.pending.split_to(length);
-        let (content, mut expected) = message.split_at(length - 4);
-        if crc32fast::hash(content) != expected.get_u32() {
-            return Err("the checksum of a message is wrong");
-        }
-        let (headers, payload) = content.get(PRELUDE..).unwrap_or_default().split_at(headers);
-        let headers = read_headers(headers).ok_or("the headers of a message are not readable")?;
-        Ok(Some(frame(&headers, payload)))
-    }
 }
 
-fn frame(headers: &[(String, String)], payload: &[u8]) -> Frame {
-    let header = |name: &str| headers.iter().find(|(header, _)| header == name).map(|(_, value)| value.clone());
-    let data = String::from_utf8_lossy(payload).into_owned();
-    match header(":message-type").as_deref() {
-        Some("exception") => Frame { event: header(":exception-type"), data },
-        Some("error") => {
-            let error = json!({"code": header(":error-code"), "message": header(":error-message")});
-            Frame { event: Some("error".into()), data: error.to_string() }
-        }
-        _ => Frame { event: header(":event-type"), data },
+/// The first message, if it is whole, and its length.
+fn next(bytes: &[u8]) -> Result<Option<(Frame, usize)>, &'static str> {
+    let [length, headers, expected] = [0, 4, 8].map(|at| number(bytes, at));
+    let (Some((_, length)), Some((_, headers)), Some((expected, _))) = (length, headers, expected) else {
+        return Ok(None);
+    };
+    if crc32fast::hash(bytes.get(..8).unwrap_or_default()) != expected {
+        return Err("the checksum of a message's head is wrong");
     }
+    if !(SMALLEST..=LARGEST).contains(&length) || headers > length - SMALLEST {
+        return Err("the lengths of a message do not fit");
+    }
+    let Some(content) = bytes.get(..length).and_then(|message| message.get(..length - 4)) else { return Ok(None) };
+    if number(bytes, length - 4).is_none_or(|(expected, _)| crc32fast::hash(content) != expected) {
+        return Err("the checksum of a message is wrong");
+    }
+    let (headers, payload) = content.get(PRELUDE..).unwrap_or_default().split_at(headers);
+    let headers = Headers::read(headers).ok_or("the headers of a message are not readable")?;
+    Ok(Some((headers.frame(payload), length)))
 }
 
-/// The headers that are texts; others are passed over.
-fn read_headers(mut bytes: &[u8]) -> Option<Vec<(String, String)>> {
-    let mut headers = Vec::new();
-    while let Some((&length, rest)) = bytes.split_first() {
-        let (name, rest) = rest.split_at_checked(length.into())?;
-        let (&kind, rest) = rest.split_first()?;
-        let (value, rest) = match kind {
-            0 | 1 => (None, rest),
-            2 => (None, rest.get(1..)?),
-            3 => (None, rest.get(2..)?),
-            4 => (None, rest.get(4..)?),
-            5 | 8 => (None, rest.get(8..)?),
-            9 => (None, rest.get(16..)?),
-            6 | 7 => {
-                let (length, rest) = rest.split_at_checked(2)?;
-                let length = u16::from_be_bytes(length.try_into().ok()?);
-                let (value, rest) = rest.split_at_checked(length.into())?;
-                (Some(value).filter(|_| kind == 7), rest)
+/// The four bytes at a place, as a number and as a length.
+fn number(bytes: &[u8], at: usize) -> Option<(u32, usize)> {
+    let four = bytes.get(at..at + 4).and_then(|four| four.try_into().ok()).map(u32::from_be_bytes);
+    four.map(|number| (number, usize::try_from(number).unwrap_or(usize::MAX)))
+}
+
+/// The headers that say what a message is.
+#[derive(Default)]
+struct Headers<'a> {
+    message_type: Option<&'a [u8]>,
+    event_type: Option<&'a [u8]>,
+    exception_type: Option<&'a [u8]>,
+    error_code: Option<&'a [u8]>,
+    error_message: Option<&'a [u8]>,
+}
+
+impl<'a> Headers<'a> {
+    /// Of a name that comes again, the first counts.
+    fn read(mut bytes: &'a [u8]) -> Option<Self> {
+        let mut headers = Self::default();
+        while let Some((&length, rest)) = bytes.split_first() {
+            let (name, rest) = rest.split_at_checked(length.into())?;
+            let (&kind, rest) = rest.split_first()?;
+            let (value, rest) = match kind {
+                0 | 1 => (None, rest),
+                2 => (None, rest.get(1..)?),
+                3 => (None, rest.get(2..)?),
+                4 => (None, rest.get(4..)?),
+                5 | 8 => (None, rest.get(8..)?),
+                9 => (None, rest.get(16..)?),
+                6 | 7 => {
+                    let (length, rest) = rest.split_at_checked(2)?;
+                    let length = u16::from_be_bytes(length.try_into().ok()?);
+                    let (value, rest) = rest.split_at_checked(length.into())?;
+                    (Some(value).filter(|_| kind == 7), rest)
+                }
+                _ => return None,
+            };
+            let place = match name {
+                b":message-type" => Some(&mut headers.message_type),
+                b":event-type" => Some(&mut headers.event_type),
+                b":exception-type" => Some(&mut headers.exception_type),
+                b":error-code" => Some(&mut headers.error_code),
+                b":error-message" => Some(&mut headers.error_message),
+                _ => None,
+            };
+            if let Some(place) = place {
+                *place = place.or(value);
             }
-            _ => return None,
-        };
-        if let Some(value) = value {
-            headers.push((String::from_utf8_lossy(name).into_owned(), String::from_utf8_lossy(value).into_owned()));
+            bytes = rest;
         }
-        bytes = rest;
+        Some(headers)
     }
-    Some(headers)
+
+    fn frame(&self, payload: &[u8]) -> Frame {
+        let owned = |value: Option<&[u8]>| value.map(|value| text(value).into_owned());
+        match self.message_type {
+            Some(b"exception") => Frame { event: owned(self.exception_type), data: text(payload).into_owned() },
+            Some(b"error") => {
+                let error = json!({"code": owned(self.error_code), "message": owned(self.error_message)});
+                Frame { event: Some("error".into()), data: error.to_string() }
+            }
+            _ => Frame { event: owned(self.event_type), data: text(payload).into_owned() },
+        }
+    }
+}
+
+/// Nearly always valid, which is quicker to see than what exactly is not.
+fn text(bytes: &[u8]) -> Cow<'_, str> {
+    str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed)
 }
 
 #[cfg(test)]

@@ -29,30 +29,38 @@ pub struct SseDecoder {
 
 impl SseDecoder {
     /// Takes in the next bytes and gives the frames that they complete.
-    pub fn push(&mut self, bytes: &[u8]) -> Vec<Frame> {
-        let mut frames = Vec::new();
-        let mut rest = bytes;
-        while let Some((&first, after_first)) = rest.split_first() {
+    pub fn push(&mut self, mut bytes: &[u8]) -> Vec<Frame> {
+        std::iter::from_fn(|| self.next_frame(&mut bytes)).collect()
+    }
+
+    /// Takes in bytes as far as the next frame goes, and gives it; all of them, when they complete none. A frame that is
+    /// read and dropped before the next one is made is where the next one is put: many at once would be all over the memory.
+    pub fn next_frame(&mut self, bytes: &mut &[u8]) -> Option<Frame> {
+        while let Some((&first, after_first)) = bytes.split_first() {
             if std::mem::take(&mut self.after_cr) && first == b'\n' {
-                rest = after_first;
+                *bytes = after_first;
                 continue;
             }
-            let Some(end) = memchr::memchr2(b'\n', b'\r', rest) else {
-                self.line.extend_from_slice(rest);
+            let Some(end) = memchr::memchr2(b'\n', b'\r', bytes) else {
+                self.line.extend_from_slice(bytes);
+                *bytes = &[];
                 break;
             };
-            let (piece, tail) = rest.split_at(end);
+            let (piece, tail) = bytes.split_at(end);
             self.after_cr = tail.first() == Some(&b'\r');
-            rest = tail.get(1..).unwrap_or_default();
-            if self.line.is_empty() {
-                frames.extend(self.end_line(piece));
+            *bytes = tail.get(1..).unwrap_or_default();
+            let frame = if self.line.is_empty() {
+                self.end_line(piece)
             } else {
                 let mut line = std::mem::take(&mut self.line);
                 line.extend_from_slice(piece);
-                frames.extend(self.end_line(&line));
+                self.end_line(&line)
+            };
+            if frame.is_some() {
+                return frame;
             }
         }
-        frames
+        None
     }
 
     /// Gives the frame that the end of the bytes completes, if there is one.

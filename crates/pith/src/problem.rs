@@ -14,7 +14,8 @@ pub(crate) enum Problem {
     /// There is no model to ask, and nobody to offer one to.
     #[error(
         "no model is configured; {}put a vendor's key into the environment (`ANTHROPIC_API_KEY`, `OPENAI_API_KEY`, \
-         `GEMINI_API_KEY`, …), give `--api-key` with `--model`, or define a provider in `{}`",
+         `GEMINI_API_KEY`, …), store one with `pith auth login` (in `auth.json`), give `--api-key` with `--model`, or define \
+         a provider in `{}`",
         LOCAL_ADVICE, .models_file.display()
     )]
     NoModel {

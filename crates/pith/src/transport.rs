@@ -68,7 +68,7 @@ pub(crate) fn check_proxies(settings: &Settings, environment: &Environment) -> R
 }
 
 /// The certificates that variables name, as other programs read them; here it is only seen whether they can be read.
-fn extra_roots(environment: &Environment, told: &mut Vec<Diagnostic>) -> Vec<ExtraRoots> {
+pub(crate) fn extra_roots(environment: &Environment, told: &mut Vec<Diagnostic>) -> Vec<ExtraRoots> {
     let mut find = |variable: &'static str| {
         let path = PathBuf::from(environment.variable(variable)?);
         match readable(&path) {

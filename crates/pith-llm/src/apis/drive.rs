@@ -3,9 +3,9 @@
 //! Comes in: the payload. Goes out: events, as fast as they are taken. Frames are decoded one by one, so that after an
 //! abort no more is shown than the frame that was being shown.
 
-use std::{collections::VecDeque, sync::Arc};
+use std::sync::Arc;
 
-use bytes::Bytes;
+use bytes::{Buf as _, Bytes};
 use futures::{FutureExt as _, StreamExt as _, stream, stream::BoxStream};
 
 use super::{answer::Answer, missed_calls::MissedCalls, scrub::secrets_of};
@@ -81,12 +81,16 @@ impl Splitter {
         }
     }
 
-    /// The frames that these bytes complete, and why no more can follow, if so.
-    fn push(&mut self, bytes: &[u8]) -> (Vec<Frame>, Option<String>) {
-        match self {
-            Self::Sse(sse) => (sse.push(bytes), None),
-            Self::EventStream(stream) => stream.push(bytes),
-        }
+    /// The next frame that these bytes complete, or why no more can follow. What belongs to it is taken from them.
+    fn next_frame(&mut self, bytes: &mut Bytes) -> Result<Option<Frame>, String> {
+        let mut rest: &[u8] = bytes;
+        let frame = match self {
+            Self::Sse(sse) => Ok(sse.next_frame(&mut rest)),
+            Self::EventStream(stream) => stream.next_frame(&mut rest),
+        };
+        let left = rest.len();
+        bytes.advance(bytes.len() - left);
+        frame
     }
 
     /// The frame that the end of the body completes, or what is wrong with the end.
@@ -104,7 +108,7 @@ pub(super) fn drive<D: Decode>(wire: WireRequest, call: Call, decoder: D) -> Eve
     answer.message.provider_thinking_level = wire.effort.clone();
     answer.watch(MissedCalls::of(&wire));
     // In a box, since it is moved with each event.
-    let drive = Box::new(Drive { answer, call, decoder, phase: Phase::Sending(wire), frames: VecDeque::new() });
+    let drive = Box::new(Drive { answer, call, decoder, phase: Phase::Sending(wire) });
     stream::unfold(drive, |mut drive| async move { drive.event().await.map(|event| (event, drive)) }).boxed()
 }
 
@@ -113,7 +117,6 @@ struct Drive<D> {
     call: Call,
     decoder: D,
     phase: Phase,
-    frames: VecDeque<Frame>,
 }
 
 enum Phase {
@@ -125,6 +128,10 @@ enum Phase {
 struct Reading {
     body: Body,
     splitter: Splitter,
+    /// What has arrived and was not looked at.
+    arrived: Bytes,
+    /// The frame that the end of the body completed.
+    last: Option<Frame>,
     head: Head,
     /// The beginning of a body that has had no frame yet: it may be an error in another form.
     plain: Option<Vec<u8>>,
@@ -135,6 +142,24 @@ struct Reading {
 struct Head {
     status: u16,
     headers: Vec<(String, String)>,
+}
+
+impl Phase {
+    /// The next frame of what has arrived.
+    fn next_frame(&mut self) -> Option<Frame> {
+        let Self::Reading(reading) = self else { return None };
+        let frame = match reading.splitter.next_frame(&mut reading.arrived) {
+            Ok(frame) => frame.or_else(|| reading.last.take()),
+            Err(damage) => {
+                reading.damage = Some(damage);
+                None
+            }
+        };
+        if frame.is_some() {
+            reading.plain = None;
+        }
+        frame
+    }
 }
 
 type Body = BoxStream<'static, Result<Bytes, TransportError>>;
@@ -152,7 +177,7 @@ impl<D: Decode> Drive<D> {
                 self.answer.settle_half("");
                 self.answer.abort();
                 self.phase = Phase::Over;
-            } else if let Some(frame) = self.frames.pop_front() {
+            } else if let Some(frame) = self.phase.next_frame() {
                 self.answer.settle_half(&frame.data);
                 self.decoder.frame(frame, &mut self.answer);
                 self.let_go();
@@ -179,7 +204,8 @@ impl<D: Decode> Drive<D> {
                             self.answer.begin();
                             let splitter = Splitter::new(&self.decoder.framing());
                             let plain = Some(Vec::new());
-                            self.phase = Phase::Reading(Reading { body, splitter, head, plain, damage: None });
+                            let (arrived, last, damage) = (Bytes::new(), None, None);
+                            self.phase = Phase::Reading(Reading { body, splitter, arrived, last, head, plain, damage });
                         } else {
                             let text = plain_text(body).await;
                             match self.decoder.rephrase(wire, status, &text) {
@@ -200,10 +226,11 @@ impl<D: Decode> Drive<D> {
                 }
                 match reading.body.next().await {
                     Some(Ok(bytes)) => {
-                        let (frames, damage) = reading.splitter.push(&bytes);
-                        self.frames.extend(frames);
-                        reading.damage = damage;
-                        keep_plain(&mut reading.plain, &bytes, self.frames.is_empty());
+                        if let Some(kept) = &mut reading.plain {
+                            let room = MAX_PLAIN_BODY.saturating_sub(kept.len());
+                            kept.extend_from_slice(bytes.get(..room).unwrap_or(&bytes));
+                        }
+                        reading.arrived = bytes;
                     }
                     Some(Err(error)) => {
                         self.answer.settle_half("");
@@ -216,7 +243,7 @@ impl<D: Decode> Drive<D> {
                     None => match reading.splitter.finish() {
                         Ok(Some(frame)) => {
                             reading.plain = None;
-                            self.frames.push_back(frame);
+                            reading.last = Some(frame);
                         }
                         Ok(None) => match reading.plain.take().filter(|bytes| !bytes.is_empty()) {
                             Some(bytes) => {
@@ -294,17 +321,6 @@ fn refuse<D: Decode>(decoder: &D, answer: &mut Answer, call: &Call, head: &Head,
         should_retry,
     };
     answer.fail_with(failure, &decoder.refusal(head.status, body));
-}
-
-/// Keeps the beginning of a body that has had no frame yet: it may be an error in another form.
-fn keep_plain(plain: &mut Option<Vec<u8>>, bytes: &[u8], no_frame: bool) {
-    if !no_frame {
-        *plain = None;
-    }
-    if let Some(kept) = plain {
-        let room = MAX_PLAIN_BODY.saturating_sub(kept.len());
-        kept.extend_from_slice(bytes.get(..room).unwrap_or(bytes));
-    }
 }
 
 async fn plain_text(mut body: Body) -> String {

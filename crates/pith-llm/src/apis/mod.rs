@@ -13,6 +13,7 @@ pub mod bedrock_converse_stream;
 mod constrained;
 mod drive;
 mod flags;
+mod functions;
 pub mod google_generative_ai;
 pub mod google_vertex;
 mod halves;

@@ -27,7 +27,9 @@ pub fn classify(said: Said<'_>) -> FailureKind {
     let text = said.body.to_lowercase();
     let codes = codes(&object);
     let coded = codes.iter().find_map(|code| by_code(code));
-    let limited = any(include_str!("limit_phrases.txt"), &text);
+    // Google calls every limit a quota, that of a minute too.
+    let passes = coded == Some(FailureKind::RateLimit) && is_of_a_moment(&text);
+    let limited = !passes && any(include_str!("limit_phrases.txt"), &text);
     // In a stream the status stands in the error, if anywhere.
     let number = || codes.iter().find_map(|code| code.parse().ok().filter(|code| (400..600).contains(code)));
     match (coded, said.status.or_else(number)) {
@@ -41,6 +43,11 @@ pub fn classify(said: Said<'_>) -> FailureKind {
         (Some(kind), _) => kind,
         (None, status) => by_status(status, &text, said.provider, limited),
     }
+}
+
+/// Whether a limit is one of a minute or less, by the names that Google has for its limits, or by the wait that it asks for.
+fn is_of_a_moment(text: &str) -> bool {
+    !text.contains("perday") && ["perminute", "persecond", "\"retrydelay\""].iter().any(|word| text.contains(word))
 }
 
 /// Whether a server minds how many tools, or how large ones, it is to bind arguments to (spec/providers.md 2.6).
@@ -124,6 +131,8 @@ fn by_code(code: &str) -> Option<FailureKind> {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     fn kind(status: u16, body: &str) -> FailureKind {
@@ -149,6 +158,23 @@ mod tests {
     }
 
     #[test]
+    fn a_quota_of_a_minute_passes_and_one_of_a_day_does_not() {
+        let said = |quota: &str, wait: &str| {
+            let failure =
+                json!({"@type": "type.googleapis.com/google.rpc.QuotaFailure", "violations": [{"quotaId": quota}]});
+            let wait = json!({"@type": "type.googleapis.com/google.rpc.RetryInfo", "retryDelay": wait});
+            let message = "You exceeded your current quota, please check your plan and billing details.";
+            json!({"error": {"code": 429, "status": "RESOURCE_EXHAUSTED", "message": message, "details": [failure, wait]}})
+        };
+        let minute = said("GenerateRequestsPerMinutePerProjectPerModel-FreeTier", "34s").to_string();
+        let day = said("GenerateRequestsPerDayPerProjectPerModel-FreeTier", "34s").to_string();
+        assert_eq!(kind(429, &minute), FailureKind::RateLimit);
+        assert_eq!(kind(429, &day), FailureKind::Quota);
+        let bare = r#"{"error":{"code":429,"status":"RESOURCE_EXHAUSTED","message":"Quota exceeded"}}"#;
+        assert_eq!(kind(429, bare), FailureKind::Quota);
+    }
+
+    #[test]
     fn a_context_that_is_too_large_is_known_by_many_words() {
         for (status, body) in [
             (400, r#"{"error":{"message":"litellm.ContextWindowExceededError: too big"}}"#),
@@ -167,7 +193,9 @@ mod tests {
 
     #[test]
     fn words_decide_where_nothing_else_does() {
-        assert_eq!(classify_text("read ECONNRESET", ""), FailureKind::Network);
+        for code in ["read ECONNRESET", "write EPIPE", "connect ETIMEDOUT 10.0.0.1:443"] {
+            assert_eq!(classify_text(code, ""), FailureKind::Network, "{code}");
+        }
         assert_eq!(classify_text("Rate limit reached", ""), FailureKind::RateLimit);
         assert_eq!(classify_text("error 503", ""), FailureKind::Overloaded);
         assert_eq!(classify_text("Provider finish_reason: odd", ""), FailureKind::Protocol);

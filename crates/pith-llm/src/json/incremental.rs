@@ -77,8 +77,8 @@ enum Reading {
     Text { decoder: StringDecoder, shown: bool },
     /// In a string that is passed over.
     Dropped { decoder: StringDecoder },
-    /// In a number or word; `shown` while it stands in the value.
-    Word { text: String, shown: bool },
+    /// In a number or word; `shown` while it stands in the value, in place of what stood there `before`.
+    Word { text: String, shown: bool, before: Option<Value> },
     /// Behind the root.
     Done,
 }
@@ -218,7 +218,7 @@ impl IncrementalParser {
             ':' => {}
             _ if first.is_whitespace() => {}
             _ => {
-                self.reading = Reading::Word { text: String::new(), shown: false };
+                self.reading = Reading::Word { text: String::new(), shown: false, before: None };
                 return rest;
             }
         }
@@ -289,20 +289,20 @@ impl IncrementalParser {
         self.put(value);
     }
 
-    fn put(&mut self, value: Value) {
+    /// Gives what stood there: a key may come again.
+    fn put(&mut self, value: Value) -> Option<Value> {
         let Some((last, outer)) = self.open.split_last() else {
             self.root = Some(value);
-            return;
+            return None;
         };
         match (last, self.root.as_mut().and_then(|root| descend(root, outer))) {
-            (Open::Object { key: Some(key) }, Some(Value::Object(object))) => {
-                object.insert(key.clone(), value);
-            }
+            (Open::Object { key: Some(key) }, Some(Value::Object(object))) => object.insert(key.clone(), value),
             (Open::Array { next }, Some(Value::Array(array))) => {
                 array.truncate(*next);
                 array.push(value);
+                None
             }
-            _ => {}
+            _ => None,
         }
     }
 
@@ -315,7 +315,10 @@ impl IncrementalParser {
                 if matches!(self.open.last(), Some(Open::Object { key: None })) {
                     return;
                 }
-                self.put(value);
+                let stood = self.put(value);
+                if let (false, Reading::Word { before, .. }) = (was_shown, &mut self.reading) {
+                    *before = stood;
+                }
             }
             None if was_shown => self.take_back(),
             None => {}
@@ -323,6 +326,12 @@ impl IncrementalParser {
     }
 
     fn take_back(&mut self) {
+        if let Reading::Word { before, .. } = &mut self.reading
+            && let Some(stood) = before.take()
+        {
+            self.put(stood);
+            return;
+        }
         let Some((last, outer)) = self.open.split_last() else {
             self.root = None;
             return;

@@ -73,6 +73,13 @@ fn mistakes_are_passed_over() {
 
 #[test]
 fn a_number_shows_only_while_it_is_one() {
+    // A word that is taken back gives its place to what stood there.
+    let twice = r#"{"n": 1, "n": -1.5e"x, "m": 2}"#;
+    let whole = read_in_pieces(twice, |_| false);
+    for at in 0..twice.len() {
+        assert_eq!(read_in_pieces(twice, |place| place == at), whole, "{at}");
+    }
+    assert_eq!(read_in_pieces(twice, |_| true), whole);
     let mut parser = IncrementalParser::default();
     for (piece, expected) in
         [("{\"a\":1", json!({"a": 1})), (".", json!({})), ("5", json!({"a": 1.5})), ("e", json!({"a": 1.5}))]

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use pith_llm::transport::http::ExtraRoots;
 use pith_types::Secret;
 
 /// How models are fetched. The caller fills in what it read from the environment and the settings.
@@ -21,6 +22,9 @@ pub struct StoreOptions {
     pub uv: PathBuf,
     /// Environment variables that hold keys; package clients start without them. `HF_TOKEN` is always withheld.
     pub withheld: Vec<OsString>,
+    /// Certificates that are trusted beside the system's, as for requests to models. Package clients read the variables
+    /// themselves.
+    pub extra_roots: Vec<ExtraRoots>,
     /// How long a connection may take to come about.
     pub connect_timeout: Duration,
     /// How long a server may send nothing.
@@ -40,6 +44,7 @@ impl Default for StoreOptions {
             python: PathBuf::from(if cfg!(windows) { "python" } else { "python3" }),
             uv: PathBuf::from("uv"),
             withheld: Vec::new(),
+            extra_roots: Vec::new(),
             connect_timeout: Duration::from_secs(15),
             idle_timeout: Duration::from_secs(30),
             client_timeout: Duration::from_secs(600),

@@ -7,6 +7,8 @@ use pith_config::{Environment, Paths};
 use pith_local::store::{Store, StoreError, StoreOptions};
 use pith_types::Secret;
 
+use crate::transport::extra_roots;
+
 /// The store in this person's cache folder.
 ///
 /// # Errors
@@ -16,6 +18,8 @@ pub(crate) fn store(paths: &Paths, environment: &Environment, offline: bool) -> 
         offline,
         hf_endpoint: environment.variable("HF_ENDPOINT").map(str::to_owned),
         hf_token: environment.variable("HF_TOKEN").map(Secret::new),
+        // What is wrong with them was told when the way to the network was made.
+        extra_roots: extra_roots(environment, &mut Vec::new()),
         withheld: provider_key_variables().map(OsString::from).collect(),
         ..StoreOptions::default()
     };

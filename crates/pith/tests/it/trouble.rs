@@ -50,6 +50,9 @@ fn without_any_model_one_line_says_what_would_serve() {
     world.write("agent/models.json", "{\"providers\": {}}");
     let ran = world.run(PITH, ["-p", "x"]);
     failed(&ran, "no model is configured");
+    for way in ["`ANTHROPIC_API_KEY`", "`pith auth login`", "`auth.json`", "`--api-key`", "agent/models.json"] {
+        assert!(ran.stderr.contains(way), "{}", ran.stderr);
+    }
     assert_eq!(ran.stderr.lines().count(), 1, "{}", ran.stderr);
 }
 

@@ -180,23 +180,6 @@ impl Decoder {
         answer.message.raw_stop_reason.clone_from(&stop.stop_reason);
         self.stop = Some(stop.stop_reason.unwrap_or_default());
     }
-
-    fn finish(&mut self, answer: &mut Answer) {
-        let calls = answer.message.tool_calls().next().is_some();
-        let Some(reason) = self.stop.take() else {
-            return answer.fail_as(FailureKind::Cut, "the stream ended before `messageStop`");
-        };
-        match reason.as_str() {
-            "end_turn" | "stop_sequence" if calls => answer.finish(StopReason::ToolUse),
-            "end_turn" | "stop_sequence" => answer.finish(StopReason::Stop),
-            "max_tokens" | "model_context_window_exceeded" => answer.finish(StopReason::Length),
-            "tool_use" => answer.finish(StopReason::ToolUse),
-            "guardrail_intervened" | "content_filtered" => {
-                answer.fail_as(FailureKind::Refused, &format!("the answer was held back: {reason}"));
-            }
-            _ => answer.fail_as(FailureKind::Protocol, &format!("the answer ended for an unknown reason: {reason}")),
-        }
-    }
 }
 
 impl Decode for Decoder {
@@ -228,7 +211,20 @@ impl Decode for Decoder {
     }
 
     fn end(&mut self, answer: &mut Answer) {
-        self.finish(answer);
+        let calls = answer.message.tool_calls().next().is_some();
+        let Some(reason) = self.stop.take() else {
+            return answer.fail_as(FailureKind::Cut, "the stream ended before `messageStop`");
+        };
+        match reason.as_str() {
+            "end_turn" | "stop_sequence" if calls => answer.finish(StopReason::ToolUse),
+            "end_turn" | "stop_sequence" => answer.finish(StopReason::Stop),
+            "max_tokens" | "model_context_window_exceeded" => answer.finish(StopReason::Length),
+            "tool_use" => answer.finish(StopReason::ToolUse),
+            "guardrail_intervened" | "content_filtered" => {
+                answer.fail_as(FailureKind::Refused, &format!("the answer was held back: {reason}"));
+            }
+            _ => answer.fail_as(FailureKind::Protocol, &format!("the answer ended for an unknown reason: {reason}")),
+        }
     }
 
     fn is_complete(&self) -> bool {

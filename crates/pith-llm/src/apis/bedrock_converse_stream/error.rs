@@ -2,8 +2,7 @@
 
 use serde_json::Value;
 
-/// Characters that are kept of a body.
-const MAX_BODY: usize = 4000;
+use crate::apis::refusal::plain;
 
 /// Names of exceptions, lower case, and the words that stand before their text.
 const EXCEPTIONS: [(&str, &str); 8] = [
@@ -35,7 +34,6 @@ pub(super) fn http_error(status: u16, body: &str) -> String {
     let message = object.get("message").or_else(|| object.get("Message")).and_then(Value::as_str);
     match message {
         Some(text) => format!("{status}: {text}"),
-        None if body.trim().is_empty() => format!("{status} status code (no body)"),
-        None => format!("{status}: {}", body.trim().chars().take(MAX_BODY).collect::<String>()),
+        None => plain(status, body),
     }
 }

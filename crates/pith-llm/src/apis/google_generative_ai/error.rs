@@ -2,21 +2,16 @@
 
 use serde_json::Value;
 
-/// Characters that are kept of a body that is no error object.
-const MAX_BODY: usize = 4000;
+use crate::apis::refusal::plain;
 
 /// The text of an answer with this status. The status stands before the body, which says it in other words.
 pub(super) fn http_error(status: u16, body: &str) -> String {
-    let body = body.trim();
-    if body.is_empty() {
-        return format!("{status} status code (no body)");
-    }
     // Some gateways send a list with one error in it.
     let object = serde_json::from_str::<Value>(body).ok();
     match object.as_ref().and_then(|object| object.get(0).unwrap_or(object).get("error")) {
         Some(error) if (200..300).contains(&status) => stream_error(error),
         Some(error) => format!("{status}: {error}"),
-        None => format!("{status}: {}", body.chars().take(MAX_BODY).collect::<String>()),
+        None => plain(status, body),
     }
 }
 

@@ -1,7 +1,11 @@
 //! The chunks of the stream, as far as they are read. Fields that are null are absent.
 
-use serde::Deserialize;
+use std::fmt;
+
+use serde::{Deserialize, Deserializer, de};
 use serde_json::Value;
+
+use crate::apis::functions::FunctionDelta;
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
@@ -24,15 +28,37 @@ pub(super) struct Choice {
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Delta {
-    pub(super) content: Option<DeltaContent>,
+    pub(super) content: Option<TextOrParts>,
     pub(super) tool_calls: Option<Vec<CallDelta>>,
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(untagged)]
-pub(super) enum DeltaContent {
+/// A text, or a list of parts: by what begins, so that nothing is read twice.
+#[derive(Debug)]
+pub(super) enum TextOrParts {
     Text(String),
     Parts(Vec<ContentPart>),
+}
+
+impl<'de> Deserialize<'de> for TextOrParts {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Either;
+        impl<'de> de::Visitor<'de> for Either {
+            type Value = TextOrParts;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a text or a list of parts")
+            }
+
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<Self::Value, E> {
+                Ok(TextOrParts::Text(text.to_owned()))
+            }
+
+            fn visit_seq<A: de::SeqAccess<'de>>(self, list: A) -> Result<Self::Value, A::Error> {
+                Vec::deserialize(de::value::SeqAccessDeserializer::new(list)).map(TextOrParts::Parts)
+            }
+        }
+        deserializer.deserialize_any(Either)
+    }
 }
 
 /// Text, thinking, or something that is passed over.
@@ -40,17 +66,11 @@ pub(super) enum DeltaContent {
 #[serde(default)]
 pub(super) struct ContentPart {
     pub(super) text: Option<String>,
-    pub(super) thinking: Option<Thinking>,
+    pub(super) thinking: Option<TextOrParts>,
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(untagged)]
-pub(super) enum Thinking {
-    Text(String),
-    Parts(Vec<ContentPart>),
-}
-
-impl Thinking {
+impl TextOrParts {
+    /// Of thinking: the text of all parts.
     pub(super) fn into_text(self) -> String {
         match self {
             Self::Text(text) => text,
@@ -65,14 +85,6 @@ pub(super) struct CallDelta {
     pub(super) index: Option<u64>,
     pub(super) id: Option<String>,
     pub(super) function: Option<FunctionDelta>,
-}
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-pub(super) struct FunctionDelta {
-    pub(super) name: Option<String>,
-    /// Text, or the arguments themselves.
-    pub(super) arguments: Option<Value>,
 }
 
 /// The cached tokens have stood in several places.

@@ -20,7 +20,11 @@ impl ExtraRoots {
         Self { source: source.into(), read: Arc::new(read) }
     }
 
-    pub(super) fn certificates(&self) -> Result<Vec<reqwest::Certificate>, String> {
+    /// The certificates themselves, for other clients of the program.
+    ///
+    /// # Errors
+    /// When they cannot be read, or are none: what is wrong, and where they come from.
+    pub fn certificates(&self) -> Result<Vec<reqwest::Certificate>, String> {
         let unreadable =
             |why: &dyn fmt::Display| format!("the certificates of `{}` are not readable: {why}", self.source);
         let pem = (self.read)().map_err(|error| unreadable(&error))?;

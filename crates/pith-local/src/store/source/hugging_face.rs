@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
+use pith_llm::transport::http::ExtraRoots;
 use pith_types::Secret;
 use reqwest::Url;
 use reqwest::header::HeaderValue;
@@ -30,6 +31,7 @@ pub(super) struct HuggingFace {
     /// `None` if the configured endpoint is no address.
     url: Option<Url>,
     token: Option<Secret>,
+    extra_roots: Vec<ExtraRoots>,
     connect_timeout: Duration,
     idle_timeout: Duration,
     retry_delay: Duration,
@@ -41,6 +43,7 @@ impl HuggingFace {
         Self {
             url: address(endpoint, file),
             token: options.hf_token.clone(),
+            extra_roots: options.extra_roots.clone(),
             connect_timeout: options.connect_timeout,
             idle_timeout: options.idle_timeout,
             retry_delay: options.retry_delay,
@@ -56,7 +59,7 @@ impl Source for HuggingFace {
 
     async fn fetch(&self, part: &Part, watch: &Watch) -> Result<(), FetchError> {
         let url = self.url.as_ref().ok_or(SourceError::Endpoint)?;
-        let client = client::build(url, self.connect_timeout)?;
+        let client = client::build(url, self.connect_timeout, &self.extra_roots)?;
         let download = Download {
             url,
             client,

@@ -109,28 +109,6 @@ impl Decoder {
             answer.close(open.block);
         }
     }
-
-    fn finish(&mut self, answer: &mut Answer) {
-        self.close(answer);
-        match self.finish_reason.as_deref() {
-            Some("STOP") if self.calls => answer.finish(StopReason::ToolUse),
-            Some("STOP") => answer.finish(StopReason::Stop),
-            Some("MAX_TOKENS" | "CONTINUATION") => answer.finish(StopReason::Length),
-            Some(reason) => {
-                let said = self.finish_message.as_ref().map(|said| format!(" ({said})")).unwrap_or_default();
-                let refused = REFUSALS.contains(&reason);
-                let kind = if refused { FailureKind::Refused } else { FailureKind::Protocol };
-                answer.fail_as(kind, &format!("Provider stopped with: {reason}{said}"));
-            }
-            None => match &self.blocked {
-                Some(PromptFeedback { block_reason: Some(reason), block_reason_message }) => {
-                    let said = block_reason_message.as_ref().map(|said| format!(" ({said})")).unwrap_or_default();
-                    answer.fail_as(FailureKind::Refused, &format!("Provider refused the prompt: {reason}{said}"));
-                }
-                _ => answer.fail_as(FailureKind::Cut, "Stream ended without finishReason"),
-            },
-        }
-    }
 }
 
 impl Decode for Decoder {
@@ -157,7 +135,25 @@ impl Decode for Decoder {
     }
 
     fn end(&mut self, answer: &mut Answer) {
-        self.finish(answer);
+        self.close(answer);
+        match self.finish_reason.as_deref() {
+            Some("STOP") if self.calls => answer.finish(StopReason::ToolUse),
+            Some("STOP") => answer.finish(StopReason::Stop),
+            Some("MAX_TOKENS" | "CONTINUATION") => answer.finish(StopReason::Length),
+            Some(reason) => {
+                let said = self.finish_message.as_ref().map(|said| format!(" ({said})")).unwrap_or_default();
+                let refused = REFUSALS.contains(&reason);
+                let kind = if refused { FailureKind::Refused } else { FailureKind::Protocol };
+                answer.fail_as(kind, &format!("Provider stopped with: {reason}{said}"));
+            }
+            None => match &self.blocked {
+                Some(PromptFeedback { block_reason: Some(reason), block_reason_message }) => {
+                    let said = block_reason_message.as_ref().map(|said| format!(" ({said})")).unwrap_or_default();
+                    answer.fail_as(FailureKind::Refused, &format!("Provider refused the prompt: {reason}{said}"));
+                }
+                _ => answer.fail_as(FailureKind::Cut, "Stream ended without finishReason"),
+            },
+        }
     }
 
     fn is_complete(&self) -> bool {

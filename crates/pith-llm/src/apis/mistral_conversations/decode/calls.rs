@@ -2,8 +2,6 @@
 
 use std::collections::HashSet;
 
-use serde_json::Value;
-
 use super::super::{id::made, wire::CallDelta};
 use crate::apis::answer::{Answer, BlockIndex};
 
@@ -26,13 +24,9 @@ impl Calls {
 
     pub(super) fn take(&mut self, delta: CallDelta, answer: &mut Answer) {
         let id = delta.id.filter(|id| !id.is_empty() && id != "null").unwrap_or_default();
-        let function = delta.function.unwrap_or_default();
+        let mut function = delta.function.unwrap_or_default();
+        let arguments = function.arguments();
         let name = function.name.unwrap_or_default();
-        let arguments = match function.arguments {
-            None | Some(Value::Null) => String::new(),
-            Some(Value::String(text)) => text,
-            Some(other) => other.to_string(),
-        };
         let block = match self.find(delta.index, &id, &name) {
             Some(block) => block,
             None => self.open(delta.index, id, &name, answer),

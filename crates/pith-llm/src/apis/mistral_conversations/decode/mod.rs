@@ -9,11 +9,12 @@ mod usage;
 use pith_types::StopReason;
 use serde_json::Value;
 
-use super::error::{http_error, stream_error};
-use super::wire::{Chunk, ContentPart, Delta, DeltaContent};
+use super::error::stream_error;
+use super::wire::{Chunk, ContentPart, Delta, TextOrParts};
 use crate::apis::{
     answer::{Answer, BlockIndex},
     drive::Decode,
+    refusal::plain,
 };
 use crate::{failure::FailureKind, sse::Frame};
 use calls::Calls;
@@ -58,8 +59,8 @@ impl Decoder {
 
     fn delta(&mut self, delta: Delta, answer: &mut Answer) {
         match delta.content {
-            Some(DeltaContent::Text(text)) => self.grow(text, false, answer),
-            Some(DeltaContent::Parts(parts)) => parts.into_iter().for_each(|part| self.part(part, answer)),
+            Some(TextOrParts::Text(text)) => self.grow(text, false, answer),
+            Some(TextOrParts::Parts(parts)) => parts.into_iter().for_each(|part| self.part(part, answer)),
             None => {}
         }
         for call in delta.tool_calls.into_iter().flatten() {
@@ -96,26 +97,13 @@ impl Decoder {
             answer.close(open.block);
         }
     }
-
-    fn finish(&mut self, answer: &mut Answer) {
-        answer.close_all();
-        match self.finish_reason.as_deref() {
-            Some("stop") if self.calls.any() => answer.finish(StopReason::ToolUse),
-            Some("stop") => answer.finish(StopReason::Stop),
-            Some("length" | "model_length") => answer.finish(StopReason::Length),
-            Some("tool_calls") => answer.finish(StopReason::ToolUse),
-            Some("error") => answer.fail_as(FailureKind::Overloaded, "Provider returned error: finish_reason: error"),
-            Some(reason) => answer.fail_as(FailureKind::Protocol, &format!("Provider stopped with: {reason}")),
-            None => answer.fail_as(FailureKind::Cut, "Stream ended without finish_reason"),
-        }
-    }
 }
 
 impl Decode for Decoder {
     fn frame(&mut self, frame: Frame, answer: &mut Answer) {
         let data = frame.data.trim();
         if data == DONE {
-            return self.finish(answer);
+            return self.end(answer);
         }
         if data.is_empty() {
             return;
@@ -142,7 +130,16 @@ impl Decode for Decoder {
     }
 
     fn end(&mut self, answer: &mut Answer) {
-        self.finish(answer);
+        answer.close_all();
+        match self.finish_reason.as_deref() {
+            Some("stop") if self.calls.any() => answer.finish(StopReason::ToolUse),
+            Some("stop") => answer.finish(StopReason::Stop),
+            Some("length" | "model_length") => answer.finish(StopReason::Length),
+            Some("tool_calls") => answer.finish(StopReason::ToolUse),
+            Some("error") => answer.fail_as(FailureKind::Overloaded, "Provider returned error: finish_reason: error"),
+            Some(reason) => answer.fail_as(FailureKind::Protocol, &format!("Provider stopped with: {reason}")),
+            None => answer.fail_as(FailureKind::Cut, "Stream ended without finish_reason"),
+        }
     }
 
     fn is_complete(&self) -> bool {
@@ -150,6 +147,6 @@ impl Decode for Decoder {
     }
 
     fn refusal(&self, status: u16, body: &str) -> String {
-        http_error(status, body)
+        plain(status, body)
     }
 }

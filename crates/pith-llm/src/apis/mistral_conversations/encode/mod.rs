@@ -11,12 +11,13 @@ use serde_json::{Map, Value, json};
 
 use super::id::mistral_id;
 use crate::apis::address;
+use crate::apis::functions::tool_choice;
 use crate::apis::head::{self, Head};
 use crate::estimate::clamp_to_window;
 use crate::normalize::transform_messages;
 use crate::sampling::resolve_sampling_params;
 use crate::thinking::clamp_level;
-use crate::{PrepareError, Request, ToolChoice, WireRequest};
+use crate::{PrepareError, Request, WireRequest};
 
 /// The effort of a model that has no word of its own for a level.
 const USUAL_EFFORT: &str = "high";
@@ -68,15 +69,6 @@ fn body(request: &Request) -> Result<Map<String, Value>, String> {
     let level = if model.reasoning { options.thinking } else { ThinkingLevel::Off };
     body.extend(resolve_sampling_params(model, level, options.sampling_params.as_ref()).unwrap_or_default());
     Ok(body)
-}
-
-fn tool_choice(choice: &ToolChoice) -> Value {
-    match choice {
-        ToolChoice::Auto => json!("auto"),
-        ToolChoice::None => json!("none"),
-        ToolChoice::Required => json!("required"),
-        ToolChoice::Tool(name) => json!({"type": "function", "function": {"name": name}}),
-    }
 }
 
 /// How much to think: an effort, where the model has words for it, else only that it shall.

@@ -1,6 +1,6 @@
 //! Tool calls while they come: told apart by index, then by id, then by whether a name begins a new one.
 
-use super::{as_text, names_call};
+use super::names_call;
 use crate::apis::{
     answer::{Answer, BlockIndex},
     constrained::{TEXT_CALL_END, escaped, text_call_start},
@@ -43,7 +43,10 @@ impl Calls {
         let found = self.find(&delta);
         let id = delta.id.unwrap_or_default();
         let (name, arguments) = match (delta.function, delta.custom) {
-            (Some(function), _) => (function.name.unwrap_or_default(), as_text(function.arguments)),
+            (Some(mut function), _) => {
+                let arguments = function.arguments();
+                (function.name.unwrap_or_default(), arguments)
+            }
             (None, Some(custom)) => return self.take_text(found, delta.index, id, custom, answer),
             (None, None) => (String::new(), String::new()),
         };

@@ -55,45 +55,45 @@ impl Decoder {
         }
     }
 
-    fn chunk(&mut self, chunk: Chunk<'_>, answer: &mut Answer) {
+    fn chunk(&mut self, chunk: &mut Chunk<'_>, answer: &mut Answer) {
         let message = &mut answer.message;
         if !chunk.id.0.is_empty() && message.response_id.is_none() {
-            message.response_id = Some(chunk.id.0.into_owned());
+            message.response_id = Some(std::mem::take(&mut chunk.id.0).into_owned());
         }
         let other_model = !chunk.model.0.is_empty() && chunk.model.0 != self.model;
         if other_model && message.response_model.is_none() {
-            message.response_model = Some(chunk.model.0.into_owned());
+            message.response_model = Some(std::mem::take(&mut chunk.model.0).into_owned());
         }
         if let Some(usage) = &chunk.usage {
             message.usage = usage::read(usage, &answer.model, self.bills);
         }
-        if let Some(error) = chunk.error.filter(|error| !error.is_null()) {
+        if let Some(error) = chunk.error.take().filter(|error| !error.is_null()) {
             return self.fail_with(&error, answer);
         }
         if chunk.object.0 == "error" {
             return self.fail_with(chunk.message.as_deref().unwrap_or(&Value::Null), answer);
         }
-        let Some(choice) = chunk.choice else { return };
+        let Some(choice) = &mut chunk.choice else { return };
         if let (None, Some(usage)) = (&chunk.usage, &choice.usage) {
             answer.message.usage = usage::read(usage, &answer.model, self.bills);
         }
-        self.delta(choice.delta, answer);
+        self.delta(&mut choice.delta, answer);
         if !choice.finish_reason.0.is_empty() {
-            let reason = choice.finish_reason.0.into_owned();
+            let reason = std::mem::take(&mut choice.finish_reason.0).into_owned();
             answer.message.raw_stop_reason = Some(reason.clone());
             self.finish_reason = Some(reason);
         }
     }
 
-    fn delta(&mut self, mut delta: Delta, answer: &mut Answer) {
+    fn delta(&mut self, delta: &mut Delta, answer: &mut Answer) {
         let text = [delta.content.take(), delta.refusal.take()].into_iter().flatten().find(|text| !text.is_empty());
-        self.close_what_is_complete(&delta, text.is_some(), answer);
-        self.reasoning.take(&mut delta, answer);
+        self.close_what_is_complete(delta, text.is_some(), answer);
+        self.reasoning.take(delta, answer);
         if let Some(text) = text {
             let index = *self.text.get_or_insert_with(|| answer.open_text());
             answer.grow(index, text);
         }
-        for call in delta.tool_calls {
+        for call in delta.tool_calls.drain(..) {
             self.calls.take(call, answer);
         }
     }
@@ -121,8 +121,35 @@ impl Decoder {
             self.calls.close_complete(answer);
         }
     }
+}
 
-    fn finish(&mut self, answer: &mut Answer) {
+impl Decode for Decoder {
+    fn frame(&mut self, frame: Frame, answer: &mut Answer) {
+        let data = frame.data.trim();
+        if data == DONE {
+            return self.end(answer);
+        }
+        if data.is_empty() {
+            return;
+        }
+        let mended;
+        let mut chunk = Chunk::default();
+        let mut read = chunk.read(data);
+        if read.is_err() {
+            mended = answer.mend(data);
+            chunk = Chunk::default();
+            read = chunk.read(&mended);
+        }
+        match read {
+            Ok(()) => self.chunk(&mut chunk, answer),
+            Err(error) => {
+                let text = format!("stream read error: the server sent a chunk that is not readable: {error}");
+                answer.fail_as(FailureKind::Cut, &text);
+            }
+        }
+    }
+
+    fn end(&mut self, answer: &mut Answer) {
         self.calls.complete_texts(answer);
         self.reasoning.seal(answer);
         answer.close_all();
@@ -141,37 +168,6 @@ impl Decoder {
             None => answer.finish(if has_calls { StopReason::ToolUse } else { StopReason::Stop }),
         }
     }
-}
-
-impl Decode for Decoder {
-    fn frame(&mut self, frame: Frame, answer: &mut Answer) {
-        let data = frame.data.trim();
-        if data == DONE {
-            return self.finish(answer);
-        }
-        if data.is_empty() {
-            return;
-        }
-        let mended;
-        let chunk = match serde_json::from_str(data) {
-            Ok(chunk) => Ok(chunk),
-            Err(_) => {
-                mended = answer.mend(data);
-                serde_json::from_str(&mended)
-            }
-        };
-        match chunk {
-            Ok(chunk) => self.chunk(chunk, answer),
-            Err(error) => {
-                let text = format!("stream read error: the server sent a chunk that is not readable: {error}");
-                answer.fail_as(FailureKind::Cut, &text);
-            }
-        }
-    }
-
-    fn end(&mut self, answer: &mut Answer) {
-        self.finish(answer);
-    }
 
     fn is_complete(&self) -> bool {
         self.finish_reason.is_some()
@@ -179,15 +175,6 @@ impl Decode for Decoder {
 
     fn refusal(&self, status: u16, body: &str) -> String {
         http_error(status, body)
-    }
-}
-
-/// Text that may have come as JSON: some hosts send the whole value.
-fn as_text(value: Option<Value>) -> String {
-    match value {
-        None | Some(Value::Null) => String::new(),
-        Some(Value::String(text)) => text,
-        Some(other) => other.to_string(),
     }
 }
 

@@ -14,11 +14,12 @@ use serde_json::{Map, Value, json};
 use super::compat::{Compat, PromptCacheKey, SessionHeaders};
 use crate::apis::address;
 use crate::apis::constrained::grammar;
+use crate::apis::functions::tool_choice;
 use crate::apis::head::Head;
 use crate::estimate::clamp_to_window;
 use crate::normalize::{completions_id, transform_messages};
 use crate::sampling::resolve_sampling_params;
-use crate::{CacheRetention, PrepareError, Request, Secret, ToolChoice, WireRequest};
+use crate::{CacheRetention, PrepareError, Request, Secret, WireRequest};
 
 /// The fields in which hosts send thinking, in the order in which they are looked for; it goes back in the same one.
 pub(super) const REASONING_FIELDS: [&str; 3] = ["reasoning_content", "reasoning", "reasoning_text"];
@@ -146,15 +147,6 @@ fn has_tool_history(messages: &[Message]) -> bool {
         Message::ToolResult(_) => true,
         Message::System(_) | Message::User(_) => false,
     })
-}
-
-fn tool_choice(choice: &ToolChoice) -> Value {
-    match choice {
-        ToolChoice::Auto => json!("auto"),
-        ToolChoice::None => json!("none"),
-        ToolChoice::Required => json!("required"),
-        ToolChoice::Tool(name) => json!({"type": "function", "function": {"name": name}}),
-    }
 }
 
 fn cache_key(request: &Request, compat: &Compat) -> Option<String> {

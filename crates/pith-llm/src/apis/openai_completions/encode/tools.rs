@@ -4,7 +4,8 @@ use pith_types::{ToolCall, ToolDeclaration};
 use serde_json::{Map, Value, json};
 
 use super::Tools;
-use crate::apis::constrained::{bind, grammar};
+use crate::apis::constrained::grammar;
+use crate::apis::functions::declare;
 use crate::apis::openai_completions::compat::Compat;
 
 /// The declarations; an error says which tool demands what cannot be said.
@@ -23,15 +24,7 @@ fn encode_tool(tool: &ToolDeclaration, compat: &Compat) -> Result<Value, String>
         }}));
     }
     let mut function = Map::new();
-    function.insert("name".into(), json!(tool.name));
-    function.insert("description".into(), json!(tool.description));
-    if compat.supports_strict_mode {
-        let bound = bind(tool)?;
-        function.insert("parameters".into(), bound.parameters);
-        function.insert("strict".into(), json!(bound.strict));
-    } else {
-        function.insert("parameters".into(), tool.parameters.clone());
-    }
+    declare(&mut function, tool, compat.supports_strict_mode)?;
     Ok(json!({"type": "function", "function": function}))
 }
 

@@ -3,7 +3,8 @@
 use pith_types::ToolDeclaration;
 use serde_json::{Map, Value, json};
 
-use crate::apis::constrained::{bind, grammar};
+use crate::apis::constrained::grammar;
+use crate::apis::functions::declare;
 use crate::apis::openai_responses::compat::Compat;
 use crate::normalize::short_hash;
 
@@ -29,15 +30,7 @@ fn encode_tool(tool: &ToolDeclaration, compat: &Compat) -> Result<Value, String>
     }
     let mut function = Map::new();
     function.insert("type".into(), json!("function"));
-    function.insert("name".into(), json!(tool.name));
-    function.insert("description".into(), json!(tool.description));
-    if compat.supports_strict_mode {
-        let bound = bind(tool)?;
-        function.insert("parameters".into(), bound.parameters);
-        function.insert("strict".into(), json!(bound.strict));
-    } else {
-        function.insert("parameters".into(), tool.parameters.clone());
-    }
+    declare(&mut function, tool, compat.supports_strict_mode)?;
     Ok(Value::Object(function))
 }
 
