@@ -12,13 +12,27 @@ use std::{
 /// Bytes of a file that a person writes, of settings or of a prompt, at most.
 pub const LARGEST: u64 = 16 * 1024 * 1024;
 
-/// All of a regular file as text.
+/// All of a regular file as text: UTF-8, or UTF-16 behind a byte order mark, which some editors write.
 ///
 /// # Errors
-/// When it cannot be read, is no regular file, is no UTF-8, or has more than [`LARGEST`] bytes.
+/// When it cannot be read, is no regular file, is neither, or has more than [`LARGEST`] bytes.
 pub fn read_text(path: &Path) -> io::Result<String> {
-    String::from_utf8(read_regular(path, LARGEST)?)
-        .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error.utf8_error()))
+    let bytes = read_regular(path, LARGEST)?;
+    match bytes.as_slice() {
+        [0xff, 0xfe, rest @ ..] => utf_16(rest, u16::from_le_bytes),
+        [0xfe, 0xff, rest @ ..] => utf_16(rest, u16::from_be_bytes),
+        _ => String::from_utf8(bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error.utf8_error())),
+    }
+}
+
+fn utf_16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> io::Result<String> {
+    let (pairs, rest) = bytes.as_chunks::<2>();
+    let units: Vec<u16> = pairs.iter().map(|pair| unit(*pair)).collect();
+    let broken = || io::Error::new(io::ErrorKind::InvalidData, "its byte order mark says UTF-16, which it is not");
+    if !rest.is_empty() {
+        return Err(broken());
+    }
+    String::from_utf16(&units).map_err(|_| broken())
 }
 
 /// All of a regular file.
@@ -102,6 +116,23 @@ mod tests {
         assert_eq!(refused.to_string(), "it has 5 bytes, and at most 4 are read");
         assert_eq!(read_beginning(&path, 2).unwrap(), (b"12".to_vec(), 5));
         assert_eq!(read_regular(&folder.path().join("none"), 5).unwrap_err().kind(), io::ErrorKind::NotFound);
+    }
+
+    #[test]
+    fn text_is_utf_8_or_utf_16_behind_a_mark() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("f");
+        let wide = |order: fn(u16) -> [u8; 2]| {
+            "\u{feff}{\"a\": \"\u{e9}\"}".encode_utf16().flat_map(order).collect::<Vec<_>>()
+        };
+        for bytes in ["{\"a\": \"\u{e9}\"}".into(), wide(u16::to_le_bytes), wide(u16::to_be_bytes)] {
+            std::fs::write(&path, bytes).unwrap();
+            assert_eq!(read_text(&path).unwrap(), "{\"a\": \"\u{e9}\"}");
+        }
+        for bytes in [&b"\xff"[..], b"\xff\xfea", b"\xff\xfe\0\xd8"] {
+            std::fs::write(&path, bytes).unwrap();
+            assert!(read_text(&path).is_err(), "{bytes:?}");
+        }
     }
 
     #[test]

@@ -106,6 +106,11 @@ impl PersonalKeys {
 
 /// What a person may ask about their keys, and change.
 impl PersonalKeys {
+    /// The variables that stored keys are made of, which are for nobody else.
+    pub fn stored_key_variables(&self) -> Vec<String> {
+        self.sources.credentials.key_variables()
+    }
+
     /// Whether the provider is one: a vendor, one of `models.json` or of an extension, or one that something is stored for.
     pub fn knows(&self, provider: &str) -> bool {
         vendor(provider).is_some()

@@ -119,6 +119,9 @@ pub(super) fn request_variables(model: &Model) -> impl Iterator<Item = &'static 
 /// Variables that other programs need too, so that the tools' children keep them.
 const SHARED: &[&str] = &["HF_TOKEN", "COPILOT_GITHUB_TOKEN"];
 
+/// Variables that say who and where one is, which a header may name too.
+const ORDINARY: &[&str] = &["HOME", "HOSTNAME", "LANG", "LOGNAME", "PATH", "PWD", "SHELL", "TERM", "TMPDIR", "USER"];
+
 /// The entry of a provider.
 pub(super) fn of(provider: &str) -> Option<&'static ProviderKeys> {
     PROVIDER_KEYS.iter().find(|keys| keys.provider == provider)
@@ -128,5 +131,11 @@ pub(super) fn of(provider: &str) -> Option<&'static ProviderKeys> {
 /// need as well (`AWS_*`, `HF_TOKEN`, `COPILOT_GITHUB_TOKEN`) are not among them.
 pub fn provider_key_variables() -> impl Iterator<Item = &'static str> {
     let all = PROVIDER_KEYS.iter().flat_map(|keys| keys.variables.iter().copied());
-    all.filter(|name| !name.starts_with("AWS_") && !SHARED.contains(name))
+    all.filter(|name| is_only_a_key(name))
+}
+
+/// Whether a variable from which a key or a header is made is for that alone: not one that other programs need as well, and
+/// none that every program has.
+pub(crate) fn is_only_a_key(name: &str) -> bool {
+    !name.starts_with("AWS_") && !SHARED.contains(&name) && !ORDINARY.contains(&name)
 }

@@ -21,6 +21,7 @@ pub use aws::{
     AwsError, AwsIdentity, AwsKeys, AwsProcess, AwsRole, AwsSignedIn, AwsSource, AwsSso, AwsToken, read_token, time_of,
 };
 pub use google::{GoogleFileError, GoogleIdentity, GoogleProof};
+pub(crate) use key_variables::is_only_a_key;
 pub use key_variables::{PROVIDER_KEYS, ProviderKeys, provider_key_variables};
 pub use resolve::{Credentials, put_aws_keys};
 

@@ -84,6 +84,20 @@ impl Credentials {
         self.stored.read().unwrap_or_else(PoisonError::into_inner).entries.keys().cloned().collect()
     }
 
+    /// The variables that stored keys are made of. Children of the program are not given them, but for those that other
+    /// programs live by.
+    pub fn key_variables(&self) -> Vec<String> {
+        let stored = self.stored.read().unwrap_or_else(PoisonError::into_inner);
+        let keys = stored.entries.values().filter_map(|entry| match entry {
+            Entry::ApiKey(entry) => entry.key.as_deref().map(|key| (key, &entry.env)),
+            Entry::Other(_) => None,
+        });
+        // A name that the entry itself explains is no variable of the process.
+        let named =
+            keys.flat_map(|(key, own)| value::variables(key).into_iter().filter(|name| !own.contains_key(name)));
+        named.filter(|name| key_variables::is_only_a_key(name)).collect()
+    }
+
     fn stored(&self, provider: &str) -> Option<Entry> {
         self.stored.read().unwrap_or_else(PoisonError::into_inner).entries.get(provider).cloned()
     }

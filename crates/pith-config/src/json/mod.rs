@@ -205,7 +205,7 @@ mod tests {
         std::fs::write(&file, "\u{feff}{}").unwrap();
         assert_eq!(read_text(&file).unwrap().as_deref(), Some("{}"));
         assert_eq!(read_text(&file.join("x")).unwrap(), None);
-        std::fs::write(&file, [0xff, 0xfe]).unwrap();
+        std::fs::write(&file, [0xff, 0xfe, 0x00]).unwrap();
         assert!(read_text(&file).is_err());
     }
 }

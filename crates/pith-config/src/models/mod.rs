@@ -14,9 +14,8 @@ use indexmap::IndexMap;
 use pith_types::Model;
 
 use crate::{
-    Diagnostic,
+    Diagnostic, credentials,
     json::{self, object::Object},
-    value,
 };
 
 pub use apply::bring;
@@ -72,8 +71,10 @@ impl ModelsFile {
         }
     }
 
-    /// The variables that hold keys of providers according to this file. Children of the program are not given them.
+    /// The variables that hold keys of providers according to this file, in keys and in headers. Children of the program
+    /// are not given them, but for those that other programs live by.
     pub fn key_variables(&self) -> Vec<String> {
-        self.providers.values().filter_map(|provider| provider.api_key.as_deref()).flat_map(value::variables).collect()
+        let named = self.providers.values().flat_map(ProviderConfig::variables);
+        named.filter(|name| credentials::is_only_a_key(name)).collect()
     }
 }

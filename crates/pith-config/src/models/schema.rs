@@ -61,7 +61,8 @@ impl ProviderConfig {
     }
 
     fn values(&self) -> impl Iterator<Item = &str> {
-        let models = self.models.iter().filter_map(|model| model.headers.as_ref()).flat_map(IndexMap::values);
+        let models = self.models.iter().chain(self.model_overrides.values());
+        let models = models.filter_map(|model| model.headers.as_ref()).flat_map(IndexMap::values);
         self.api_key.iter().chain(self.headers.values()).chain(models).map(String::as_str)
     }
 }

@@ -135,12 +135,14 @@ fn debug_and_the_list_of_key_variables_show_no_keys() {
     let mut told = Vec::new();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("models.json");
-    let text = r#"{"providers": {"a": {"apiKey": "sk-literal"}, "b": {"apiKey": "$B_KEY"}, "c": {"apiKey": "!x $Y"}}}"#;
+    let text = r#"{"providers": {"a": {"apiKey": "sk-literal"}, "b": {"apiKey": "$B_KEY", "headers": {"x": "Bearer ${H}", "y": "$USER"}},
+        "c": {"apiKey": "!x $Y", "models": [{"id": "m", "headers": {"k": "$M"}}], "modelOverrides": {"n": {"headers": {"k": "$N"}}}},
+        "d": {"apiKey": "$HF_TOKEN"}}}"#;
     std::fs::write(&path, text).unwrap();
     let file = ModelsFile::load(&path, &mut told);
-    assert_eq!(file.key_variables(), ["B_KEY"]);
+    assert_eq!(file.key_variables(), ["B_KEY", "H", "M", "N"]);
     assert!(!format!("{file:?}").contains("sk-literal"));
-    assert_eq!(file.providers().collect::<Vec<_>>(), ["a", "b", "c"]);
+    assert_eq!(file.providers().collect::<Vec<_>>(), ["a", "b", "c", "d"]);
 }
 
 #[test]

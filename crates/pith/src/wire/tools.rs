@@ -20,7 +20,8 @@ pub(super) fn settings(setup: &Setup, moment: &Moment, report: Report) -> ToolSe
     let variables = environment.variables().map(|(name, value)| (name.to_owned(), value.to_owned()));
     let policy = shell_environment(settings.shell_env.as_ref(), report);
     let mut children = child_environment(variables, &policy);
-    // Keys that models.json and extensions take from variables of its own choice stay behind as well, unless somebody wants them.
+    // Variables of one's own choice from which models.json, auth.json and extensions take keys stay behind as well, unless
+    // somebody wants them.
     let wanted = |name: &str| match &policy {
         ShellEnvironment::NoKeys => false,
         ShellEnvironment::All => true,
@@ -28,7 +29,8 @@ pub(super) fn settings(setup: &Setup, moment: &Moment, report: Report) -> ToolSe
     };
     let brought = setup.brought.now();
     let brought = brought.values().flat_map(pith_app::models::BroughtProvider::variables);
-    for name in setup.models.key_variables().into_iter().chain(brought).filter(|name| !wanted(name)) {
+    let named = setup.models.key_variables().into_iter().chain(setup.keys.stored_key_variables()).chain(brought);
+    for name in named.filter(|name| !wanted(name)) {
         children.remove(std::ffi::OsStr::new(&name));
     }
     for (name, value) in [("PI_CODING_AGENT", "true"), ("AI_AGENT", "pi")] {

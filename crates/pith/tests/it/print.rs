@@ -94,18 +94,21 @@ fn a_list_of_tools_is_declared_in_its_order_and_an_unknown_one_is_told() {
 
 #[test]
 fn provider_keys_stay_out_of_the_environment_of_commands() {
-    let call = [("bash", json!({ "command": "echo [$MY_KEY] [$OPENAI_API_KEY] [$OTHER]" }))];
+    let call = [("bash", json!({ "command": "echo [$MY_KEY] [$OPENAI_API_KEY] [$STORED] [$OWN] [$OTHER]" }))];
     let (world, server) = world([Reply::calls(call), Reply::text("ok")]);
     let models = world.read("agent/models.json").replace("mock-key", "$MY_KEY");
     world.write("agent/models.json", models);
+    let stored = json!({ "x": { "type": "api_key", "key": "$STORED-${OWN}", "env": { "OWN": "v" } } });
+    world.write("agent/auth.json", stored.to_string());
     let mut command = world.command(PITH);
     command.args(["--model", "mock/m1", "-p", "go"]);
     command.env("MY_KEY", "secret-1").env("OPENAI_API_KEY", "secret-2").env("OTHER", "seen");
+    command.env("STORED", "secret-3").env("OWN", "not a key");
     assert!(command.output().unwrap().status.success());
     let requests = server.requests();
     assert_eq!(requests[0].header("authorization"), Some("Bearer secret-1"));
     let result = requests[1].messages().last().unwrap()["content"].as_str().unwrap();
-    assert_eq!(result.trim_end(), "[] [] [seen]");
+    assert_eq!(result.trim_end(), "[] [] [] [not a key] [seen]");
 }
 
 #[test]
