@@ -26,6 +26,8 @@ pub struct BroughtProvider {
     /// Its own stream, and the API whose models it serves; all of the provider's when none is named.
     stream: Option<(Option<String>, Arc<dyn Api>)>,
     keys: Option<Arc<dyn BroughtKeys>>,
+    /// Virtual models that are listed here, each with what routes its requests.
+    routed: Vec<(Model, Arc<dyn Api>)>,
 }
 
 /// Keys that code of an extension makes, as after a login.
@@ -49,7 +51,7 @@ impl BroughtProvider {
     pub fn read(config: Value, replaces: bool) -> Result<Self, String> {
         let config: ProviderConfig = serde_json::from_value(config).map_err(|error| error.to_string())?;
         let config = ProviderConfig { by_extension: true, ..config };
-        Ok(Self { config, replaces, stream: None, keys: None })
+        Ok(Self { config, replaces, stream: None, keys: None, routed: Vec::new() })
     }
 
     /// The same with a stream of its own for models of that API, or for all of them.
@@ -99,12 +101,25 @@ impl BroughtProvider {
 }
 
 impl Brought {
-    /// These are all there are from now on, in the order in which they were registered. Of one name the last counts.
-    pub fn set(&self, providers: impl IntoIterator<Item = (String, BroughtProvider)>) {
+    /// These are all there are from now on, in the order in which they were registered. Of one name the last counts. Virtual
+    /// models are listed under their provider, whoever that is.
+    pub fn set(
+        &self,
+        providers: impl IntoIterator<Item = (String, BroughtProvider)>,
+        routed: impl IntoIterator<Item = (String, Model, Arc<dyn Api>)>,
+    ) {
         let mut all = IndexMap::new();
         for (name, provider) in providers {
             all.shift_remove(&name);
             all.insert(name, provider);
+        }
+        for (name, model, router) in routed {
+            let none = ProviderConfig { by_extension: true, ..ProviderConfig::default() };
+            let bare =
+                || BroughtProvider { config: none, replaces: false, stream: None, keys: None, routed: Vec::new() };
+            let listed = &mut all.entry(name).or_insert_with(bare).routed;
+            listed.retain(|(other, _)| other.id != model.id);
+            listed.push((model, router));
         }
         *self.0.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(all);
     }
@@ -128,6 +143,10 @@ impl Brought {
             bring(&mut models, provider, &brought.config, brought.replaces, told);
         }
         file.change(&mut models, provider, told);
+        for (model, _) in self.now().get(provider).iter().flat_map(|brought| &brought.routed) {
+            models.retain(|other| other.id != model.id);
+            models.push(model.clone());
+        }
         models
     }
 
@@ -153,7 +172,11 @@ impl Brought {
 impl MoreWires for Brought {
     fn wire(&self, model: &Model) -> Option<Arc<dyn Api>> {
         let now = self.now();
-        let (api, stream) = now.get(&model.provider)?.stream.as_ref()?;
+        let brought = now.get(&model.provider)?;
+        if let Some((_, router)) = brought.routed.iter().find(|(routed, _)| routed.id == model.id) {
+            return Some(Arc::clone(router));
+        }
+        let (api, stream) = brought.stream.as_ref()?;
         api.as_ref().is_none_or(|api| *api == model.api).then(|| Arc::clone(stream))
     }
 }
@@ -168,7 +191,7 @@ mod tests {
 
     fn brought(config: Value, replaces: bool) -> Brought {
         let brought = Brought::default();
-        brought.set([("acme".to_owned(), BroughtProvider::read(config, replaces).unwrap())]);
+        brought.set([("acme".to_owned(), BroughtProvider::read(config, replaces).unwrap())], []);
         brought
     }
 

@@ -7,7 +7,7 @@ import { makeCommandContext, makeContext } from "./context.js";
 import { dispatch } from "./dispatch/index.js";
 import { invoke } from "./handles.js";
 import { makeApi } from "./pi.js";
-import { refreshed, streamed } from "./providers.js";
+import { refreshed, routed, streamed } from "./providers.js";
 import { Record } from "./record.js";
 import { forCall, over } from "./signals.js";
 import { execute, prepare } from "./tools.js";
@@ -79,6 +79,7 @@ expose("stream", async (id, provider, request) => {
     signal.done();
   }
 });
+expose("route", (id, key, request) => routed(record(id), key, request));
 expose("refresh", (id, provider) => refreshed(record(id), provider));
 
 for (const entry of ["draw", "input", "filter", "focus", "closed"]) expose(entry, (...args) => screen()[entry](...args));

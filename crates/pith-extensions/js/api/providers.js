@@ -2,6 +2,8 @@
 
 import { ask, later } from "./bridge.js";
 import { requireHost } from "pith:native/loader";
+import { makeContext } from "./context.js";
+import { ofRun } from "./signals.js";
 
 /** What of a provider's description is code, or of no use to the program; it stays here. */
 const KEPT = ["streamSimple", "stream", "refreshModels", "oauth", "auth", "images", "classifiers", "id"];
@@ -51,9 +53,35 @@ export function unregisterProvider(record, name) {
 
 /** @param {import("./record.js").Record} record */
 export function registerVirtualModel(record, definition) {
-  record.virtualModels.set(`${definition.provider}/${definition.id}`, definition);
-  const { route, ...data } = definition;
+  const { route, ...data } = definition ?? {};
+  if (typeof data.provider !== "string" || typeof data.id !== "string" || typeof route !== "function") {
+    throw new TypeError("a virtual model needs a `provider`, an `id` and a function `route`");
+  }
+  record.virtualModels.set(`${data.provider}/${data.id}`, definition);
   record.changed("virtualModel", { ...data, on: true });
+}
+
+const STATE = "pi.virtual-model-state";
+
+/** Which model answers a request that was made of a virtual one. */
+export async function routed(record, key, { direct, ...request }) {
+  const definition = record.virtualModels.get(key);
+  if (definition === undefined) throw new Error(`the virtual model \`${key}\` is registered no longer`);
+  const { provider, id } = definition;
+  const mine = (entry) => entry.type === "custom" && entry.customType === STATE && entry.data?.provider === provider && entry.data.modelId === id;
+  const state = direct ? undefined : (ask("session.branch") ?? []).findLast(mine)?.data.state;
+  const { messages } = request;
+  const last = messages.findLast((message) => message.role === "assistant" && message.stopReason !== "error" && message.stopReason !== "aborted");
+  const before = last && ask("models.find", { provider: last.provider, id: last.model });
+  const reason = direct ? "direct" : messages.at(-1)?.role === "user" ? "user" : "continuation";
+  const signal = ofRun() ?? new AbortController().signal;
+  const previous = before && { model: before, thinkingLevel: last.thinkingLevel };
+  const route = await definition.route({ ...request, reason, previous, state, signal }, makeContext(record));
+  if (typeof route?.model?.provider !== "string") throw new TypeError("`route` gave no model");
+  if (!direct && route.state !== undefined && route.state !== state) {
+    ask("entry.append", { customType: STATE, data: { provider, modelId: id, state: route.state } });
+  }
+  return { provider: route.model.provider, id: route.model.id, thinkingLevel: route.thinkingLevel ?? "off" };
 }
 
 /** Only what is new in an event: the message so far is known, and would make a long answer cost its square. */

@@ -29,6 +29,7 @@ mod source;
 mod tests;
 mod told;
 mod tool;
+mod virtual_models;
 
 pub use deadlines::Deadlines;
 pub use discover::{Found, Nowhere, discover};
@@ -38,3 +39,4 @@ pub use places::{PackageEntry, Place, Places, Scope};
 pub use registered::{CommandSpec, ProviderSpec, Registered, ShortcutSpec};
 pub use report::{ExtensionReport, LoadError};
 pub use source::{Extensions, RightsOf, Surroundings};
+pub use virtual_models::VirtualSpec;

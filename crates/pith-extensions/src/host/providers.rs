@@ -8,11 +8,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use pith_app::models::BroughtProvider;
+use pith_llm::Api;
 use serde_json::{Value, json};
 
 use super::own_stream::OwnStream;
 use super::registered::ProviderSpec;
 use super::shared::{Record, Shared};
+use super::virtual_models::Router;
 use crate::rights::{Gate, Program, Right};
 use crate::runtime::{Budget, HostError, ProcessFacts};
 
@@ -40,13 +42,21 @@ pub(super) fn admit(spec: &ProviderSpec, gate: &Gate, process: &ProcessFacts) ->
 impl Shared {
     /// Brings what those in force have registered.
     pub(super) fn bring_providers(self: &Arc<Self>) {
-        let mut all = Vec::new();
+        let (mut all, mut routed) = (Vec::new(), Vec::new());
         for record in self.in_force().into_iter().filter(|record| record.is_loaded()) {
-            for spec in record.registered().providers {
+            let registered = record.registered();
+            for spec in registered.providers {
                 all.extend(self.brought(&spec, &record).map(|provider| (spec.name, provider)));
             }
+            for spec in registered.virtual_models {
+                routed.push((
+                    spec.provider.clone(),
+                    spec.model(),
+                    Arc::new(Router::new(&record, self)) as Arc<dyn Api>,
+                ));
+            }
         }
-        self.surroundings.providers.set(all);
+        self.surroundings.providers.set(all, routed);
     }
 
     fn brought(self: &Arc<Self>, spec: &ProviderSpec, record: &Arc<Record>) -> Option<BroughtProvider> {

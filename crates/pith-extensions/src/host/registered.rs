@@ -6,6 +6,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::flags::FlagSpec;
+use super::virtual_models::VirtualSpec;
 
 /// Everything that an extension has registered now.
 #[derive(Debug, Clone, Default)]
@@ -24,7 +25,9 @@ pub struct Registered {
     pub renderers: Vec<(String, String)>,
     /// Providers of models.
     pub providers: Vec<ProviderSpec>,
-    /// Virtual models and MCP servers, as they were given.
+    /// Virtual models.
+    pub virtual_models: Vec<VirtualSpec>,
+    /// MCP servers, as they were given.
     pub others: Vec<Value>,
 }
 
@@ -164,6 +167,13 @@ impl Registered {
                 self.providers.retain(|other| other.name != spec.name);
                 if spec.config.is_some() {
                     self.providers.push(spec);
+                }
+            }
+            "virtualModel" => {
+                let spec: VirtualSpec = serde_json::from_value(value)?;
+                self.virtual_models.retain(|other| other.provider != spec.provider || other.id != spec.id);
+                if spec.on {
+                    self.virtual_models.push(spec);
                 }
             }
             _ => self.others.push(value),

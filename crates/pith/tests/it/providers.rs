@@ -134,3 +134,37 @@ fn packages_take_the_program_for_a_build_that_needs_no_node_and_start_it_again()
     assert_eq!((ran.code, ran.stdout.as_str()), (Some(0), "from the parent\n"), "{ran:?}");
     assert!(ran.stderr.contains("child said from the child"), "{ran:?}");
 }
+
+#[test]
+fn a_virtual_model_is_chosen_and_routed_request_by_request() {
+    let calls = Reply::calls([("ls", json!({ "path": "." }))]);
+    let (world, server) = world([calls, Reply::text("routed")]);
+    world.write(
+        "agent/extensions/router.ts",
+        r#"export default (pi) => {
+            pi.registerVirtualModel({
+                provider: "router", id: "auto", name: "Auto", thinkingLevels: ["low", "high"],
+                route(request, ctx) {
+                    const count = (request.state?.count ?? 0) + 1;
+                    console.error(`${request.reason} ${request.thinkingLevel} ${request.previous?.model.id} ${count}`);
+                    return { model: ctx.modelRegistry.find("mock", count === 1 ? "think-1" : "m1"), thinkingLevel: "low", state: { count } };
+                },
+            });
+            pi.registerVirtualModel({ provider: "router", id: "round", route: (request) => ({ model: request.model, thinkingLevel: "off" }) });
+        };"#,
+    );
+    let listed = world.run(PITH, ["--list-models"]);
+    assert!(listed.stdout.lines().any(|line| line.starts_with("router") && line.contains("auto")), "{listed:?}");
+    let ran = world.run(PITH, ["--model", "router/auto:high", "-p", "hello"]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (Some(0), "routed\n"), "{ran:?}");
+    assert!(ran.stderr.contains("user high undefined 1\ncontinuation high think-1 2\n"), "{}", ran.stderr);
+    let asked: Vec<_> = server.requests().iter().map(|request| request.body["model"].clone()).collect();
+    assert_eq!(asked, ["think-1", "m1"]);
+    let lines = crate::program::session(&world);
+    let models: Vec<_> = lines.iter().filter_map(|line| line["message"]["model"].as_str()).collect();
+    assert_eq!(models, ["think-1", "m1"]);
+    assert!(lines.iter().any(|line| line["type"] == "model_change" && line["modelId"] == "auto"), "{lines:?}");
+    let round = world.run(PITH, ["--model", "router/round", "-p", "hello"]);
+    assert_eq!(round.code, Some(1));
+    assert!(round.stderr.contains("is a virtual model itself"), "{round:?}");
+}

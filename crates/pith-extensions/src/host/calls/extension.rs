@@ -62,7 +62,7 @@ fn register(question: &Question<'_>) -> Result<Value, HostError> {
         .unwrap_or_else(PoisonError::into_inner)
         .take(question.text("what"), value)
         .map_err(|error| HostError::new(format!("this cannot be registered: {error}")))?;
-    if is_provider && record.is_loaded() {
+    if matches!(question.text("what"), "provider" | "virtualModel") && record.is_loaded() {
         question.shared.providers_changed();
     }
     if is_tool
