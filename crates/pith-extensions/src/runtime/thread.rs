@@ -43,6 +43,19 @@ pub(super) struct Functions {
     pub(super) describe: Persistent<Function<'static>>,
 }
 
+/// What the heap of a thread is given in one piece, about what an engine with our library takes. It is not touched, so it
+/// costs no memory until it is used.
+const ROOM: usize = 1 << 20;
+
+/// Has the allocator make room. That of glibc otherwise lets the heap of a thread grow page by page, each by a call of the
+/// system in which all threads of the program wait for one another. The first block is one of its own, and freeing it
+/// tells the allocator that blocks of this size come and go; the second is then taken from the heap, which keeps it.
+fn make_room() {
+    for _ in 0..2 {
+        drop(std::hint::black_box(Vec::<u8>::with_capacity(ROOM)));
+    }
+}
+
 /// Runs until it is told to stop, has to be stopped, or fails. `ended` then says why.
 pub(super) fn run(
     options: RuntimeOptions,
@@ -51,6 +64,7 @@ pub(super) fn run(
     stop: Arc<AtomicBool>,
     ended: &OnceLock<StopReason>,
 ) {
+    make_room();
     let realm = Realm::new(options, inbox, Slice::new(stop));
     let end = |reason: StopReason| {
         realm.report(Report::Stopped(reason.clone()));
