@@ -4,12 +4,29 @@ use std::path::PathBuf;
 
 use crate::app::App;
 use crate::event::AppEvent;
-use crate::extension::{CommandInfo, PromptOptions, ShutdownReason};
+use crate::extension::{CommandInfo, PromptOptions, ShortcutInfo, ShutdownReason};
 
 impl App {
     /// The slash commands of the extensions, in their order.
     pub fn extension_commands(&self) -> Vec<CommandInfo> {
         self.inner.fanout.extensions().iter().flat_map(|extension| extension.commands()).collect()
+    }
+
+    /// The keys of the extensions, in their order. Of the same key the last one counts.
+    pub fn shortcuts(&self) -> Vec<ShortcutInfo> {
+        self.inner.fanout.extensions().iter().flat_map(|extension| extension.shortcuts()).collect()
+    }
+
+    /// Does what a key of an extension is for, named as the extension spells it; a failure is told.
+    pub async fn run_shortcut(&self, key: &str) {
+        let extensions = self.inner.fanout.extensions();
+        let mut newest_first = extensions.iter().rev();
+        let owner = newest_first.find(|extension| extension.shortcuts().iter().any(|shortcut| shortcut.key == key));
+        let Some(owner) = owner else { return };
+        if let Err(error) = owner.run_shortcut(key).await {
+            let text = error.to_string();
+            self.report_extension(owner.name().to_owned(), "shortcut".to_owned(), text, error.stack).await;
+        }
     }
 
     /// Tells that an extension failed where nobody waited for it.

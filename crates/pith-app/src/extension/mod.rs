@@ -34,7 +34,7 @@ pub use prompt_options::{OptionFile, OptionSkill, PromptOptions};
 pub(crate) use roster::Roster;
 pub use roster::{ExtensionSource, Fixed, Gathered};
 pub use run_start::{RunStart, Trigger};
-pub use screen::{Component, ComponentId, Drawn, Gone, Place, Screen, Size};
+pub use screen::{Component, ComponentId, Drawn, EditorSaid, Gone, Place, Screen, Size};
 pub use session::{
     BeforeCompact, BeforeFork, BeforeSwitch, BeforeTree, CompactProposal, CompactVerdict, Discovered, ForkPosition,
     ShutdownReason, TreeSummary, TreeVerdict, TrustVerdict,
@@ -50,6 +50,15 @@ pub struct CommandInfo {
     pub description: Option<String>,
     /// Where it came from, as [`Extension::source`] has it.
     pub source: Value,
+}
+
+/// A key of an extension.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ShortcutInfo {
+    /// Its name, as the extension spells it: `ctrl+shift+p`.
+    pub key: String,
+    /// For people.
+    pub description: Option<String>,
 }
 
 /// Something that takes part in the coding agent. Called one after another, in the order they were given to the app.
@@ -90,6 +99,20 @@ pub trait Extension: Send + Sync {
     /// When the command failed; it counts as handled all the same.
     async fn run_command(&self, name: &str, arguments: &str) -> Result<(), ExtensionError> {
         let _ = (name, arguments);
+        Ok(())
+    }
+
+    /// Its keys now.
+    fn shortcuts(&self) -> Vec<ShortcutInfo> {
+        Vec::new()
+    }
+
+    /// Does what one of its [keys](Self::shortcuts) is for.
+    ///
+    /// # Errors
+    /// When it failed.
+    async fn run_shortcut(&self, key: &str) -> Result<(), ExtensionError> {
+        let _ = key;
         Ok(())
     }
 

@@ -56,6 +56,22 @@ pub struct Drawn {
     pub hidden: bool,
 }
 
+/// What a component that is the editor tells.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum EditorSaid {
+    /// What was typed is to be sent.
+    Submit {
+        /// All of it.
+        text: String,
+        /// Whether it is meant for the end of the run.
+        later: bool,
+    },
+    /// What stands in it now.
+    Text(String),
+    /// A key that is not for it.
+    Key(String),
+}
+
 /// There is nothing behind the component any more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Gone;
@@ -95,6 +111,11 @@ pub trait Component: Send + Sync {
         let _ = on;
     }
 
+    /// In an editor: another text, whole or where the cursor is.
+    fn set_text(&self, text: &str, whole: bool) {
+        let _ = (text, whole);
+    }
+
     /// The face shows it no longer. Comes once, at the end.
     fn closed(&self);
 }
@@ -118,6 +139,9 @@ pub trait Screen: Send + Sync {
 
     /// It has the keys, before others that have them; or lets them go.
     fn set_focus(&self, id: ComponentId, on: bool);
+
+    /// What a component in the place [`Editor`](Place::Editor) tells.
+    fn heard(&self, id: ComponentId, said: EditorSaid);
 
     /// Gives the terminal to a program that is run for a component, or takes it back. Returns when that is done.
     fn lend(&self, away: bool);

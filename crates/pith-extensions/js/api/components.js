@@ -23,6 +23,16 @@ export function setComponent(record, place, factory, options) {
   return drawn() ? screen().setComponent(record, place, factory, options) : undefined;
 }
 
+/** Puts an editor in the place of the program's. */
+export function setEditor(record, factory) {
+  if (drawn()) screen().setEditor(record, factory);
+}
+
+/** Adds a way to complete what is typed. */
+export function addCompletion(record, factory) {
+  if (drawn()) screen().addCompletion(record, factory);
+}
+
 /** Everything that a record shows goes. */
 export function closeAll(record) {
   if (loaded) screen().closeAll(record);

@@ -82,7 +82,7 @@ expose("stream", async (id, provider, request) => {
 expose("route", (id, key, request) => routed(record(id), key, request));
 expose("refresh", (id, provider) => refreshed(record(id), provider));
 
-for (const entry of ["draw", "input", "filter", "focus", "closed"]) expose(entry, (...args) => screen()[entry](...args));
+for (const entry of ["draw", "input", "filter", "focus", "setText", "closed"]) expose(entry, (...args) => screen()[entry](...args));
 expose("transform", (id, text, context) => record(id).markdown.transform(text, context));
 
 expose("bus", deliver);

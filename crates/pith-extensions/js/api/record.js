@@ -19,6 +19,10 @@ export class Record {
     this.providers = new Map();
     this.virtualModels = new Map();
     this.markdown = undefined;
+    /** @type {Function | undefined} what made the editor that this extension has set */
+    this.editorFactory = undefined;
+    /** @type {Function[]} ways to complete what is typed, each around those before */
+    this.completions = [];
     /** @type {Set<() => void>} */
     this.busListeners = new Set();
     /** @type {Set<Promise<void>>} messages for a queue that are on their way to it */

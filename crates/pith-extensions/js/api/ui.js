@@ -2,7 +2,7 @@
 
 import { ask, later } from "./bridge.js";
 import { currentTheme } from "./theme.js";
-import { custom, screen, setComponent } from "./components.js";
+import { addCompletion, custom, screen, setComponent, setEditor } from "./components.js";
 
 /** @param {import("./record.js").Record} record */
 export function makeUi(record) {
@@ -34,9 +34,9 @@ export function makeUi(record) {
     custom: (factory, options) => custom(record, factory, options),
     setFooter: (factory) => void setComponent(record, "footer", factory, { third: () => screen().footerData() }),
     setHeader: (factory) => void setComponent(record, "header", factory),
-    setEditorComponent: (factory) => void setComponent(record, "editor", factory),
-    getEditorComponent: () => undefined,
-    addAutocompleteProvider: () => undefined,
+    setEditorComponent: (factory) => void setEditor(record, factory),
+    getEditorComponent: () => record.editorFactory,
+    addAutocompleteProvider: (factory) => void addCompletion(record, factory),
     onTerminalInput: (handler) => setComponent(record, "listener", handler) ?? (() => {}),
     get theme() {
       return currentTheme();

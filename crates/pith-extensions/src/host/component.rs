@@ -199,6 +199,10 @@ impl Component for Shown {
         self.tell("focus", &json!([self.id.0, on]));
     }
 
+    fn set_text(&self, text: &str, whole: bool) {
+        self.tell("setText", &json!([self.id.0, text, whole]));
+    }
+
     fn closed(&self) {
         if let Some(shared) = self.shared.upgrade() {
             shared.components.forget(self.id);

@@ -10,8 +10,8 @@ use pith_agent::{ToolAmendment, ToolCallView, ToolOutput, ToolVerdict};
 use pith_app::event::AppEvent;
 use pith_app::extension::{
     BeforeCompact, BeforeFork, BeforeSwitch, BeforeTree, Boundary, BoundaryPlace, CommandInfo, CompactVerdict,
-    Discovered, Extension, ExtensionError, Fault, InputVerdict, InputView, Proposal, RunStart, TreeVerdict, Trigger,
-    TrustVerdict,
+    Discovered, Extension, ExtensionError, Fault, InputVerdict, InputView, Proposal, RunStart, ShortcutInfo,
+    TreeVerdict, Trigger, TrustVerdict,
 };
 use pith_app::input::{Delivery, Source};
 use pith_app::tools::AppTool;
@@ -24,6 +24,7 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 
 use super::failure::extension_error;
 use super::shared::{Record, Shared};
+use super::shortcuts::is_reserved;
 use super::told::told;
 use super::tool::app_tool;
 use super::{shell, source};
@@ -236,6 +237,19 @@ impl Extension for Loaded {
         let answer = self.record.package.call("command", &args, Budget::Unlimited).await;
         answer.map(drop).map_err(|failure| {
             self.record.note_error(format!("command {name}: {failure}"));
+            extension_error(failure)
+        })
+    }
+
+    fn shortcuts(&self) -> Vec<ShortcutInfo> {
+        let own = self.record.registered().shortcuts.into_iter().filter(|shortcut| !is_reserved(&shortcut.key));
+        own.map(|shortcut| ShortcutInfo { key: shortcut.key, description: shortcut.description }).collect()
+    }
+
+    async fn run_shortcut(&self, key: &str) -> Result<(), ExtensionError> {
+        let answer = self.record.package.call("shortcut", &json!([self.record.id, key]), Budget::Unlimited).await;
+        answer.map(drop).map_err(|failure| {
+            self.record.note_error(format!("shortcut {key}: {failure}"));
             extension_error(failure)
         })
     }

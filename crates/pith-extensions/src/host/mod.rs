@@ -24,6 +24,7 @@ mod registered;
 mod report;
 mod shared;
 mod shell;
+mod shortcuts;
 mod source;
 #[cfg(test)]
 mod tests;

@@ -21,6 +21,7 @@ use super::package::Package;
 use super::places::Places;
 use super::report::{ExtensionReport, LoadError};
 use super::shared::{Record, Shared};
+use super::shortcuts::doubtful;
 use crate::Cache;
 use crate::rights::Rules;
 use crate::runtime::{Budget, Io, Limits, ProcessFacts};
@@ -217,6 +218,7 @@ impl Extensions {
         let mut told = Vec::new();
         let mut tools: Vec<(String, String)> = Vec::new();
         let mut commands: Vec<(String, String)> = Vec::new();
+        let mut keys: Vec<(String, String)> = Vec::new();
         for record in &records {
             let registered = record.registered();
             for tool in registered.tools {
@@ -238,7 +240,9 @@ impl Extensions {
                 }
                 commands.push((command.name, record.name()));
             }
+            keys.extend(registered.shortcuts.into_iter().map(|shortcut| (shortcut.key, record.name())));
         }
+        told.extend(doubtful(&keys));
         told
     }
 }

@@ -28,6 +28,11 @@ struct OnScreen {
 
 impl OnScreen {
     fn begin(world: &World) -> Self {
+        Self::begin_with(world, "> ")
+    }
+
+    /// Begins, and waits until this is shown.
+    fn begin_with(world: &World, first: &str) -> Self {
         let size = Winsize { ws_row: ROWS, ws_col: COLUMNS, ws_xpixel: 0, ws_ypixel: 0 };
         let pty = openpty(Some(&size), None).unwrap();
         let mut command = world.command(PITH);
@@ -49,7 +54,7 @@ impl OnScreen {
             }
         });
         let mut screen = Self { child, keys, written, terminal: VirtualTerminal::new(COLUMNS, ROWS) };
-        screen.shows("> ");
+        screen.shows(first);
         screen
     }
 
@@ -218,5 +223,99 @@ export default function (pi: any) {
     screen.shows("widget is done");
     screen.press("\u{3}");
     screen.hides("typed meanwhile");
+    screen.leave();
+}
+
+#[test]
+fn a_key_of_an_extension_reads_and_changes_what_is_typed() {
+    let world = with_extension(
+        r#"
+export default function (pi: any) {
+    pi.registerShortcut("ctrl+alt+p", { description: "Wrap", handler: async (ctx: any) => {
+        ctx.ui.setEditorText(`[${ctx.ui.getEditorText()}]`);
+        ctx.ui.pasteToEditor("!");
+    } });
+    pi.registerCommand("say", { handler: async (args: string, ctx: any) => ctx.ui.notify(`said ${args}`) });
+}"#,
+        [],
+    );
+    let mut screen = OnScreen::begin(&world);
+    screen.press("/say it");
+    screen.shows("> /say it");
+    screen.press("\u{1b}\u{10}");
+    screen.shows("> [/say it]!");
+    screen.press("\u{3}");
+    screen.hides("/say it");
+    screen.say("/help");
+    screen.shows("ctrl+alt+p");
+    screen.leave();
+}
+
+#[test]
+fn an_editor_of_an_extension_takes_the_place_of_the_line_and_goes_with_what_was_typed() {
+    let world = with_extension(
+        r#"
+import { CustomEditor } from "@earendil-works/pi-coding-agent";
+class Marked extends CustomEditor {
+    render(width: number) { return [...super.render(width), `${this.getText().length} typed`]; }
+}
+export default function (pi: any) {
+    let set: any;
+    pi.on("session_start", (event: any, ctx: any) => {
+        set = ctx.ui.setEditorComponent;
+        set((tui: any, theme: any, keys: any) => new Marked(tui, theme, keys));
+    });
+    pi.registerShortcut("ctrl+alt+e", { handler: async (ctx: any) => ctx.ui.setEditorComponent(undefined) });
+}"#,
+        [Reply::text("First answer."), Reply::text("Second answer.")],
+    );
+    let mut screen = OnScreen::begin_with(&world, "0 typed");
+    screen.press("hello");
+    screen.shows("hello\n");
+    screen.shows("5 typed");
+    screen.press("\r");
+    screen.shows("> hello\n");
+    screen.shows("First answer.");
+    screen.press("again");
+    screen.shows("5 typed");
+    screen.press("\u{1b}\u{5}");
+    screen.hides("typed");
+    screen.shows("> again");
+    screen.press("\r");
+    screen.shows("Second answer.");
+    screen.leave();
+}
+
+#[test]
+fn what_extensions_merely_say_stands_around_the_line() {
+    let world = with_extension(
+        r#"
+export default function (pi: any) {
+    pi.on("session_start", (event: any, ctx: any) => {
+        ctx.ui.setHeader(() => ({ render: () => ["a header"] }));
+        ctx.ui.setStatus("b", "second"); ctx.ui.setStatus("a", "first");
+        ctx.ui.setWidget("up", ["above"]); ctx.ui.setWidget("down", ["under it"], { placement: "belowEditor" });
+        ctx.ui.setWorkingMessage("Busy with it"); ctx.ui.setWorkingIndicator({ frames: ["*"] });
+    });
+    pi.registerCommand("foot", { handler: async (args: string, ctx: any) => {
+        ctx.ui.setFooter((tui: any, theme: any, data: any) => ({ render: () => ["foot " + [...data.getExtensionStatuses().keys()].join()] }));
+        ctx.ui.setWidget("up", undefined);
+    } });
+}"#,
+        [
+            Reply::calls([("bash", serde_json::json!({ "command": "until [ -e go ]; do sleep 0.01; done" }))]),
+            Reply::text("Done with it."),
+        ],
+    );
+    let mut screen = OnScreen::begin(&world);
+    screen.shows("a header");
+    screen.shows("above\n>\nunder it\nfirst second");
+    screen.say("begin");
+    screen.shows("above\n* Busy with it\n>\nunder it");
+    world.write("proj/go", "");
+    screen.shows("Done with it.");
+    screen.hides("Busy with it");
+    screen.say("/foot");
+    screen.shows("\n>\nunder it\nfoot a,b");
     screen.leave();
 }

@@ -5,6 +5,7 @@ import { ask, later } from "../bridge.js";
 import { currentTheme } from "../theme.js";
 import { appKeybindings } from "../../host/pi-coding-agent/app-keys.js";
 import { corner, room } from "./overlay.js";
+import { connect, editorTheme, programsEditor } from "./editor.js";
 import { makeTui } from "./tui.js";
 
 /**
@@ -81,6 +82,38 @@ export function setComponent(record, place, factory, { key = "", ...options } = 
   }
   mount(shown);
   return () => close(shown.id);
+}
+
+/** Puts an editor in the place of the program's; without a factory the program's is back. */
+export function setEditor(record, factory) {
+  record.editorFactory = factory;
+  for (const shown of [...open.values()]) if (shown.record === record && shown.place === "editor") close(shown.id);
+  const maker = factory ?? (record.completions.length > 0 ? programsEditor : undefined);
+  if (maker === undefined) return;
+  const shown = make(record, "editor");
+  try {
+    shown.component = maker(makeTui(shown.id, places), editorTheme(currentTheme()), appKeybindings());
+    connect(shown.component, record.completions, (what, more) => act(what, shown.id, more));
+  } catch (error) {
+    open.delete(shown.id);
+    throw error;
+  }
+  mount(shown);
+}
+
+/** Adds a way to complete what is typed. The program's own line has none of that kind, so an editor takes its place. */
+export function addCompletion(record, factory) {
+  record.completions.push(factory);
+  setEditor(record, record.editorFactory);
+}
+
+/** Another text in an editor: whole, or where the cursor is. */
+export function setText(id, text, whole) {
+  const { component } = open.get(id) ?? {};
+  if (component === undefined) return;
+  if (whole || !component.insertTextAtCursor) component.setText?.(text);
+  else component.insertTextAtCursor(text);
+  act("redraw", id);
 }
 
 /** Shows a component that asks for something, and waits for what it gives to `done`. */

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use pith_app::App;
-use pith_app::extension::{ComponentId, Dialog, DialogAnswer, Level, Place, Placement, UiChange, Working};
+use pith_app::extension::{ComponentId, Dialog, DialogAnswer, EditorSaid, Level, Place, Placement, UiChange, Working};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -76,6 +76,12 @@ fn component(question: &Question<'_>, app: &App) -> Result<Value, HostError> {
         "redraw" => screen.redraw(id),
         "hide" => screen.set_hidden(id, flag("hidden")),
         "focus" => screen.set_focus(id, flag("on")),
+        "submit" => {
+            let text = question.text("text").to_owned();
+            screen.heard(id, EditorSaid::Submit { text, later: flag("later") });
+        }
+        "text" => screen.heard(id, EditorSaid::Text(question.text("text").to_owned())),
+        "key" => screen.heard(id, EditorSaid::Key(question.text("key").to_owned())),
         "lend" => screen.lend(flag("away")),
         other => return Err(HostError::new(format!("nothing called `{other}` can be done with a component"))),
     }

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use pith_app::App;
-use pith_app::extension::{Component, ComponentId, Drawn, Place, Placement, Screen, Size};
+use pith_app::extension::{Component, ComponentId, Drawn, EditorSaid, Place, Placement, Screen, Size};
 use pith_testkit::VirtualTerminal;
 use tokio::sync::Notify;
 
@@ -23,6 +23,7 @@ struct Stage {
     hidden: Mutex<Vec<ComponentId>>,
     changed: Notify,
     lent: Mutex<Vec<bool>>,
+    said: Mutex<Vec<EditorSaid>>,
     /// The last drawing of each.
     drawn: Mutex<BTreeMap<ComponentId, Drawn>>,
 }
@@ -56,6 +57,11 @@ impl Screen for Stage {
     }
 
     fn set_focus(&self, _: ComponentId, _: bool) {}
+
+    fn heard(&self, _: ComponentId, said: EditorSaid) {
+        self.said.lock().unwrap().push(said);
+        self.changed.notify_one();
+    }
 
     fn lend(&self, away: bool) {
         self.lent.lock().unwrap().push(away);
@@ -352,4 +358,51 @@ async fn a_listener_sees_what_is_typed_first_and_may_take_or_change_it() {
     let text = |text: &str| Some(text.to_owned());
     assert_eq!(left, [text("a"), None, text("z"), text("q")]);
     stage.is_empty().await;
+}
+
+#[tokio::test]
+async fn an_editor_of_an_extension_says_what_is_typed_and_sent_and_which_keys_are_not_its_own() {
+    let (world, stage) = world();
+    world.extension(
+        "editor.ts",
+        r#"import { CustomEditor } from "@earendil-works/pi-coding-agent";
+        class Loud extends CustomEditor {
+            handleInput(data: string) { super.handleInput(data.toUpperCase()); }
+            render(width: number) { return [...super.render(width), `loud: ${this.getText()}`]; }
+        }
+        export default function (pi: any) {
+            pi.on("session_start", (event: any, ctx: any) => {
+                ctx.ui.setEditorComponent((tui: any, theme: any, keys: any) => new Loud(tui, theme, keys));
+                ctx.ui.notify(String(typeof ctx.ui.getEditorComponent()));
+            });
+            pi.registerShortcut("ctrl+alt+p", { description: "p", handler: async (ctx: any) => ctx.ui.notify("pressed " + ctx.mode) });
+            pi.registerShortcut("ctrl+c", { handler: async () => {} });
+        }"#,
+    );
+    let (app, extensions, _) = world.open().await;
+    stage.shows("loud:").await;
+    let editor = stage.mounted.lock().unwrap()[0].1.clone();
+    for key in ["h", "i"] {
+        editor.input(key);
+    }
+    stage.shows("loud: HI").await;
+    editor.set_text(" there", false);
+    stage.shows("loud: HI there").await;
+    editor.input("\r");
+    editor.input("\u{1b}");
+    stage.shows("loud:").await;
+    let until = async {
+        while !stage.said.lock().unwrap().contains(&EditorSaid::Key("\u{1b}".into())) {
+            stage.changed.notified().await;
+        }
+    };
+    assert!(tokio::time::timeout(PATIENCE, until).await.is_ok());
+    let said = stage.said.lock().unwrap().clone();
+    assert!(said.contains(&EditorSaid::Submit { text: "HI there".into(), later: false }), "{said:?}");
+    assert!(said.contains(&EditorSaid::Text("HI".into())), "{said:?}");
+    app.run_shortcut("ctrl+alt+p").await;
+    app.run_shortcut("ctrl+c").await;
+    assert_eq!(world.seen(), ["function", "pressed rpc"], "{:?}", world.errors());
+    assert_eq!(app.shortcuts().len(), 1, "a key that the program needs is left out");
+    assert!(extensions.conflicts().iter().any(|told| told.message.contains("ctrl+c")));
 }

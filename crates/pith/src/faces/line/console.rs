@@ -144,6 +144,14 @@ impl Console {
         self.shared.reader.complete(words);
     }
 
+    /// Extensions have these keys from now on.
+    pub(super) fn set_shortcuts(&self, keys: impl Iterator<Item = String>) {
+        #[cfg(unix)]
+        self.screen.glance().set_shortcuts(keys);
+        #[cfg(not(unix))]
+        drop(keys);
+    }
+
     /// Puts a question; it is shown when those before it are answered.
     pub(super) fn put(&self, question: Question) {
         let first = {
@@ -192,6 +200,11 @@ impl Console {
 
     /// Where something that was typed belongs.
     fn take(&self, typed: Typed) {
+        if matches!(typed, Typed::Shortcut(_)) {
+            // It is nobody's answer. Nobody listens any more only when the program ends.
+            let _ = self.shared.entered.send(typed);
+            return;
+        }
         self.forget_given_up();
         let mut state = self.lock();
         if matches!(typed, Typed::Line { .. }) {
@@ -230,6 +243,7 @@ impl Console {
                     }
                 }
             }
+            Typed::Shortcut(_) => {}
             Typed::Escape | Typed::Interrupt => {
                 state.questions.pop_front();
                 drop(state);

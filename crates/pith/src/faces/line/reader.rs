@@ -30,6 +30,8 @@ pub(super) enum Typed {
         /// Whether it answers a question for something that nobody may see, and is nothing else.
         secret: bool,
     },
+    /// A key of an extension, by its name.
+    Shortcut(String),
     /// Escape.
     Escape,
     /// Ctrl-C.

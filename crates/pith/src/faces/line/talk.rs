@@ -58,6 +58,13 @@ pub(crate) async fn converse(talk: &Talk, mut entries: Entries, prompts: Vec<Dra
                     interrupted = None;
                     talk.enter(&mut running, &text, later);
                 }
+                Typed::Shortcut(key) => {
+                    let talk = talk.clone();
+                    tokio::spawn(async move {
+                        talk.app.run_shortcut(&key).await;
+                        talk.refresh_words();
+                    });
+                }
                 Typed::Escape => talk.stop(),
                 Typed::Interrupt => {
                     if talk.interrupt(&mut interrupted) {
@@ -200,8 +207,9 @@ impl Talk {
         self.console.screen.say(self.places.report.told(error));
     }
 
-    /// What a leading slash can be completed to.
+    /// What a leading slash can be completed to, and which keys extensions have.
     fn refresh_words(&self) {
+        self.console.set_shortcuts(self.app.shortcuts().into_iter().map(|shortcut| shortcut.key));
         let (app, console) = (self.app.clone(), self.console.clone());
         let with_skills = self.places.setup.trust.settings().enable_skill_commands.unwrap_or(true);
         tokio::spawn(async move {

@@ -18,6 +18,13 @@ async fn run(talk: Talk, _: String) -> anyhow::Result<Next> {
     }
     text.push('\n');
     text.push_str(KEYS);
+    let shortcuts = talk.app.shortcuts();
+    if !shortcuts.is_empty() {
+        text.push_str("\nKeys of extensions:\n");
+        for shortcut in shortcuts {
+            let _ = writeln!(text, "{:26}{}", shortcut.key, shortcut.description.unwrap_or_default());
+        }
+    }
     talk.say(text);
     Ok(read())
 }

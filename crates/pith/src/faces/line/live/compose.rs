@@ -53,10 +53,11 @@ impl Live {
             return (drawn.lines.clone(), drawn.cursor.filter(|_| *focused));
         }
         let Some(reading) = &self.reading else { return (Vec::new(), None) };
-        if let Some((drawn, focused)) = self.stage.at(|place| place == Place::Editor).last() {
+        let editor = self.stage.at(|place| place == Place::Editor);
+        if let Some((drawn, focused)) = editor.last().filter(|_| !reading.secret) {
             return (drawn.lines.clone(), drawn.cursor.filter(|_| *focused));
         }
-        let has_keys = self.stage.focused().is_none();
+        let has_keys = self.stage.focused().is_none() || self.stage.edits_elsewhere();
         let laid = if reading.secret {
             pith_tui::LineEdit::default().lay_out(&reading.prompt, self.size.columns)
         } else {

@@ -15,9 +15,9 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use pith_app::extension::{Component, ComponentId, Drawn, Gone, Place, Size, UiChange};
+use pith_app::extension::{Component, ComponentId, Drawn, EditorSaid, Gone, Place, Size, UiChange};
 use pith_screen::Flow;
-use pith_tui::{Area, Edited, LineEdit, pasted};
+use pith_tui::{Area, Edited, LineEdit, key_name, names_of_key, pasted};
 use tokio::runtime::Handle;
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 
@@ -57,6 +57,8 @@ pub(super) enum Order {
     Hidden(ComponentId, bool),
     /// Whether it has the keys.
     Focus(ComponentId, bool),
+    /// What a component that is the editor tells.
+    Heard(ComponentId, EditorSaid),
     /// The terminal is lent to a program, or taken back; says when that is done.
     Lend(bool, Sender<()>),
     /// What an extension shows without drawing it.
@@ -75,12 +77,29 @@ pub(super) struct Glance {
     text: Mutex<String>,
     statuses: Mutex<Vec<(String, String)>>,
     size: Mutex<Option<Size>>,
+    /// Keys of extensions: as they are matched, and as they are asked for.
+    shortcuts: Mutex<Vec<(String, String)>>,
 }
 
 impl Glance {
     /// What stands in the editor.
     pub(super) fn text(&self) -> String {
         lock(&self.text).clone()
+    }
+
+    /// From now on extensions have these keys.
+    pub(super) fn set_shortcuts(&self, keys: impl Iterator<Item = String>) {
+        *lock(&self.shortcuts) = keys.map(|key| (key_name(&key), key)).collect();
+    }
+
+    /// The key of an extension that this is, if it is one. Of several the last counts.
+    fn shortcut(&self, sent: &str) -> Option<String> {
+        let shortcuts = lock(&self.shortcuts);
+        if shortcuts.is_empty() {
+            return None;
+        }
+        let names = names_of_key(sent);
+        shortcuts.iter().rev().find(|(name, _)| names.contains(name)).map(|(_, key)| key.clone())
     }
 
     /// Key and text of each status.
@@ -125,6 +144,8 @@ pub(super) struct Live {
     candidates: Vec<String>,
     /// Ctrl-C without another key.
     interrupts: u32,
+    /// Sent by an editor of an extension while no line was read.
+    submitted: VecDeque<(String, bool)>,
     stage: Stage,
     beside: Beside,
 }
@@ -186,6 +207,7 @@ impl Live {
             browsed: None,
             candidates: Vec::new(),
             interrupts: 0,
+            submitted: VecDeque::new(),
             stage: Stage::default(),
             beside: Beside::default(),
         };
@@ -239,7 +261,20 @@ impl Live {
                 self.stage.mount(place, component);
                 self.redraw(id);
             }
-            Order::Unmount(id) => self.stage.unmount(id),
+            Order::Unmount(id) => {
+                let was_editor = self.stage.editor().is_some();
+                self.stage.unmount(id);
+                if was_editor && self.stage.editor().is_none() {
+                    // What was typed there goes on here.
+                    let text = self.glance.text();
+                    self.edited(|edit| edit.set(&text));
+                }
+            }
+            Order::Heard(id, said) => {
+                if self.stage.editor().is_some_and(|editor| editor.id() == id) {
+                    self.heard(said);
+                }
+            }
             Order::Redraw(id) => self.redraw(id),
             Order::Drawn(id, drawn) => {
                 let (again, said) = self.stage.drawn(id, drawn);
@@ -300,8 +335,8 @@ impl Live {
 
     fn change(&mut self, change: UiChange) {
         match change {
-            UiChange::EditorText(text) => self.edited(|edit| edit.set(&text)),
-            UiChange::PasteToEditor(text) => self.edited(|edit| edit.insert(&text)),
+            UiChange::EditorText(text) => self.set_text(&text, true),
+            UiChange::PasteToEditor(text) => self.set_text(&text, false),
             change => {
                 if change == UiChange::Reset {
                     self.stage.clear();
@@ -311,6 +346,46 @@ impl Live {
                 *lock(&self.glance.statuses) = self.beside.statuses();
             }
         }
+    }
+
+    fn set_text(&mut self, text: &str, whole: bool) {
+        match self.stage.editor() {
+            Some(editor) => editor.set_text(text, whole),
+            None if whole => self.edited(|edit| edit.set(text)),
+            None => self.edited(|edit| edit.insert(text)),
+        }
+    }
+
+    /// The editor of an extension tells something.
+    fn heard(&mut self, said: EditorSaid) {
+        match said {
+            EditorSaid::Text(text) => *lock(&self.glance.text) = text,
+            EditorSaid::Key(key) => match key.as_str() {
+                "\u{1b}" => self.say(Typed::Escape),
+                "\u{3}" => self.say(Typed::Interrupt),
+                "\u{4}" => self.say(Typed::End),
+                "\u{1a}" => self.suspend(),
+                _ => {}
+            },
+            EditorSaid::Submit { text, later } => {
+                self.submitted.push_back((text, later));
+                self.send_submitted();
+            }
+        }
+    }
+
+    fn send_submitted(&mut self) {
+        if !self.reads_for_all() {
+            return;
+        }
+        let Some((text, later)) = self.submitted.pop_front() else { return };
+        lock(&self.glance.text).clear();
+        self.sent(text, later);
+    }
+
+    /// Whether a line is read that may be seen and kept.
+    fn reads_for_all(&self) -> bool {
+        self.reading.as_ref().is_some_and(|reading| !reading.secret)
     }
 
     fn edited(&mut self, change: impl FnOnce(&mut LineEdit)) {
@@ -375,6 +450,7 @@ impl Live {
             let Some(key) = self.ahead.pop_front() else { break };
             self.key(&key);
         }
+        self.send_submitted();
     }
 
     fn remember(&mut self, text: String) {
@@ -389,14 +465,22 @@ impl Live {
     /// A key, for whoever has the keys.
     fn key(&mut self, key: &str) {
         self.interrupts = if key == "\u{3}" { self.interrupts + 1 } else { 0 };
-        if let Some(component) = self.stage.focused() {
+        let edits_elsewhere = self.stage.edits_elsewhere();
+        if let Some(component) = self.stage.focused().filter(|_| !edits_elsewhere || self.reads_for_all()) {
             let id = component.id();
-            if self.interrupts >= INSISTS && !self.stage.edits_elsewhere() {
+            if self.interrupts >= INSISTS {
                 // Nobody is kept in a component that does not hear.
                 self.interrupts = 0;
-                return self.stage.unmount(id);
+                return if edits_elsewhere { self.say(Typed::Interrupt) } else { self.stage.unmount(id) };
             }
-            return component.input(key);
+            match self.glance.shortcut(key).filter(|_| edits_elsewhere) {
+                Some(shortcut) => self.say(Typed::Shortcut(shortcut)),
+                None => component.input(key),
+            }
+            return;
+        }
+        if let Some(shortcut) = self.glance.shortcut(key) {
+            return self.say(Typed::Shortcut(shortcut));
         }
         let candidates = !std::mem::take(&mut self.candidates).is_empty();
         let empty = self.edit.text().is_empty();
@@ -436,16 +520,24 @@ impl Live {
             self.edit.press("\u{7f}", 0, self.size.columns);
             return self.edited(|edit| edit.insert("\n"));
         }
+        let text = self.edit.take();
+        lock(&self.glance.text).clear();
+        self.browsed = None;
+        self.sent(text, later);
+    }
+
+    /// The line that was read is this one.
+    fn sent(&mut self, text: String, later: bool) {
         let Some(Reading { prompt, secret }) = self.reading.take() else { return };
-        let shown = if secret { LineEdit::default() } else { self.edit.clone() };
+        let mut shown = LineEdit::default();
+        if !secret {
+            shown.set(&text);
+        }
         self.close_flow();
         for row in shown.lay_out(&prompt, self.size.columns).rows {
             self.above.push_str(row.trim_end());
             self.above.push('\n');
         }
-        let text = self.edit.take();
-        lock(&self.glance.text).clear();
-        self.browsed = None;
         if !secret && !text.is_empty() {
             self.remember(text.clone());
         }

@@ -3,7 +3,7 @@
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use pith_app::extension::{Component, ComponentId, Place, Screen, Size};
+use pith_app::extension::{Component, ComponentId, EditorSaid, Place, Screen, Size};
 
 use super::{Glance, Order};
 use crate::faces::line::screen::Order as ScreenOrder;
@@ -48,6 +48,10 @@ impl Screen for LiveScreen {
 
     fn set_focus(&self, id: ComponentId, on: bool) {
         self.order(Order::Focus(id, on));
+    }
+
+    fn heard(&self, id: ComponentId, said: EditorSaid) {
+        self.order(Order::Heard(id, said));
     }
 
     fn lend(&self, away: bool) {

@@ -137,6 +137,11 @@ impl Stage {
         self.parts.iter().find(|part| part.component.id() == id).map(|part| &part.component)
     }
 
+    /// What is the editor in place of ours.
+    pub(super) fn editor(&self) -> Option<&Arc<dyn Component>> {
+        self.parts.iter().find(|part| part.place == Place::Editor).map(|part| &part.component)
+    }
+
     /// Whether what has the keys is the editor.
     pub(super) fn edits_elsewhere(&self) -> bool {
         self.parts.iter().any(|part| Some(part.component.id()) == self.focused && part.place == Place::Editor)
