@@ -1,8 +1,9 @@
 //! What happens beside an answer, in a line for people. Pure.
 
-use pith_app::event::AppEvent;
+use pith_app::event::{AgentEvent, AppEvent};
 use pith_tui::Color;
-use pith_types::StopReason;
+use pith_types::{AgentMessage, StopReason};
+use serde_json::Value;
 
 /// The line, and how much it matters; nothing for what is shown otherwise, or not at all. Not printable yet.
 pub fn notice(event: &AppEvent) -> Option<(Color, String)> {
@@ -26,6 +27,14 @@ pub fn notice(event: &AppEvent) -> Option<(Color, String)> {
             let seconds = delay_ms.div_ceil(1000);
             (Color::Yellow, format!("{error}; trying again in {seconds} s ({attempt} of {max_attempts})"))
         }
+        AppEvent::Agent(AgentEvent::MessageEnd(AgentMessage::Custom(custom))) if custom.role == "custom" => {
+            let said = |name: &str| custom.fields.get(name);
+            if said("display") != Some(&Value::Bool(true)) {
+                return None;
+            }
+            let kind = said("customType").and_then(Value::as_str).unwrap_or_default();
+            (Color::Cyan, format!("[{kind}] {}", text_of(said("content"))))
+        }
         AppEvent::ModelChanged { model, .. } => (Color::Dim, format!("model {}/{}", model.provider, model.id)),
         AppEvent::ThinkingLevelChanged { level, .. } => (Color::Dim, format!("thinking {}", level.as_str())),
         AppEvent::SessionNamed { name: Some(name) } => (Color::Dim, format!("session \"{name}\"")),
@@ -38,9 +47,21 @@ pub fn notice(event: &AppEvent) -> Option<(Color, String)> {
     })
 }
 
+/// The text of a message's content: a text, or parts of which some are texts.
+fn text_of(content: Option<&Value>) -> String {
+    match content {
+        Some(Value::String(text)) => text.clone(),
+        Some(Value::Array(parts)) => {
+            let texts = parts.iter().filter_map(|part| part.get("text").and_then(Value::as_str));
+            texts.collect::<Vec<_>>().join("\n")
+        }
+        _ => String::new(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use pith_types::{AgentMessage, AssistantMessage};
+    use pith_types::AssistantMessage;
 
     use super::*;
 
@@ -60,6 +81,19 @@ mod tests {
         assert_eq!(ended(StopReason::Error, true), None);
         assert_eq!(ended(StopReason::Stop, false), None);
         assert!(ended(StopReason::Length, false).is_some_and(|text| text.contains("incomplete")));
+    }
+
+    #[test]
+    fn a_message_of_an_extension_is_shown_with_its_kind_if_it_is_for_people() {
+        let message = |display: bool| {
+            let fields = serde_json::json!({ "customType": "card", "content": [{ "text": "hi" }], "display": display });
+            let custom = pith_types::CustomMessage {
+                role: "custom".to_owned(),
+                fields: fields.as_object().cloned().unwrap_or_default(),
+            };
+            notice(&AppEvent::Agent(AgentEvent::MessageEnd(custom.into()))).map(|(_, text)| text)
+        };
+        assert_eq!((message(true).as_deref(), message(false)), (Some("[card] hi"), None));
     }
 
     #[test]

@@ -27,6 +27,11 @@ impl Style {
         Self { colors }
     }
 
+    /// Whether it writes in color.
+    pub fn has_colors(self) -> bool {
+        self.colors
+    }
+
     /// The text in a color. The text must be printable already.
     pub fn paint(self, color: Color, text: &str) -> String {
         if !self.colors || text.is_empty() {

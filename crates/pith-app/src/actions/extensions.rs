@@ -4,7 +4,9 @@ use std::path::PathBuf;
 
 use crate::app::App;
 use crate::event::AppEvent;
-use crate::extension::{CommandInfo, PromptOptions, ShortcutInfo, ShutdownReason};
+use crate::extension::{
+    CommandInfo, Exhibit, Extension, ExtensionError, MarkdownView, PromptOptions, ShortcutInfo, ShutdownReason, Size,
+};
 
 impl App {
     /// The slash commands of the extensions, in their order.
@@ -24,9 +26,51 @@ impl App {
         let owner = newest_first.find(|extension| extension.shortcuts().iter().any(|shortcut| shortcut.key == key));
         let Some(owner) = owner else { return };
         if let Err(error) = owner.run_shortcut(key).await {
-            let text = error.to_string();
-            self.report_extension(owner.name().to_owned(), "shortcut".to_owned(), text, error.stack).await;
+            self.report_failure(&**owner, "shortcut", error).await;
         }
+    }
+
+    /// Whether an extension shows this in its own way.
+    pub fn is_exhibited(&self, exhibit: &Exhibit) -> bool {
+        self.inner.fanout.extensions().iter().any(|extension| extension.exhibits(exhibit))
+    }
+
+    /// The lines of something that an extension shows in its own way. Of several the first one does; nothing where it is to
+    /// be shown as usual. A failure is told.
+    pub async fn exhibited(&self, exhibit: &Exhibit, size: Size) -> Option<Vec<String>> {
+        let extensions = self.inner.fanout.extensions();
+        let owner = extensions.iter().find(|extension| extension.exhibits(exhibit))?;
+        match owner.exhibit(exhibit, size).await {
+            Ok(lines) => lines,
+            Err(error) => {
+                self.report_failure(&**owner, "render", error).await;
+                None
+            }
+        }
+    }
+
+    /// Whether extensions change texts of this kind on their way to the screen.
+    pub fn transforms_markdown(&self, message_type: &str) -> bool {
+        self.inner.fanout.extensions().iter().any(|extension| extension.transforms_markdown(message_type))
+    }
+
+    /// A text as extensions want it shown: each sees what those before it made of it. A failure is told.
+    pub async fn transformed_markdown(&self, text: &str, view: &MarkdownView) -> String {
+        let mut shown = text.to_owned();
+        let extensions = self.inner.fanout.extensions();
+        for extension in extensions.iter().filter(|extension| extension.transforms_markdown(view.message_type)) {
+            match extension.transform_markdown(&shown, view).await {
+                Ok(Some(changed)) => shown = changed,
+                Ok(None) => {}
+                Err(error) => self.report_failure(&**extension, "markdown", error).await,
+            }
+        }
+        shown
+    }
+
+    async fn report_failure(&self, extension: &dyn Extension, event: &str, error: ExtensionError) {
+        let text = error.to_string();
+        self.report_extension(extension.name().to_owned(), event.to_owned(), text, error.stack).await;
     }
 
     /// Tells that an extension failed where nobody waited for it.

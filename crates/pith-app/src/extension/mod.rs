@@ -7,6 +7,7 @@
 mod boundary;
 mod dialogs;
 mod error;
+mod exhibit;
 mod input;
 mod prompt_options;
 mod roster;
@@ -29,6 +30,7 @@ pub use pith_config::{Diagnostic, Level as DiagnosticLevel};
 pub use boundary::{Boundary, BoundaryOutcome, BoundaryPlace, Draft as BoundaryDraft, Proposal};
 pub use dialogs::{Dialog, DialogAnswer, Dialogs, Level, NoDialogs, Placement, UiChange, UiMode, Working};
 pub use error::{ExtensionError, Fault};
+pub use exhibit::{Exhibit, MarkdownView};
 pub use input::{InputVerdict, InputView};
 pub use prompt_options::{OptionFile, OptionSkill, PromptOptions};
 pub(crate) use roster::Roster;
@@ -114,6 +116,36 @@ pub trait Extension: Send + Sync {
     async fn run_shortcut(&self, key: &str) -> Result<(), ExtensionError> {
         let _ = key;
         Ok(())
+    }
+
+    /// Whether it shows this in its own way.
+    fn exhibits(&self, exhibit: &Exhibit) -> bool {
+        let _ = exhibit;
+        false
+    }
+
+    /// The lines of it on a screen of this size, which move nothing and fit; nothing where it is to be shown as usual.
+    ///
+    /// # Errors
+    /// The error is told, and it is shown as usual.
+    async fn exhibit(&self, exhibit: &Exhibit, size: Size) -> Result<Option<Vec<String>>, ExtensionError> {
+        let _ = (exhibit, size);
+        Ok(None)
+    }
+
+    /// Whether it changes texts of this kind on their way to the screen.
+    fn transforms_markdown(&self, message_type: &str) -> bool {
+        let _ = message_type;
+        false
+    }
+
+    /// The text as it is to be shown; what is kept and sent stays as it is.
+    ///
+    /// # Errors
+    /// The error is told, and the text stays as it was.
+    async fn transform_markdown(&self, text: &str, view: &MarkdownView) -> Result<Option<String>, ExtensionError> {
+        let _ = (text, view);
+        Ok(None)
     }
 
     /// Whether the project in `cwd` is trusted. The first that decides wins.

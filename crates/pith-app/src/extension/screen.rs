@@ -125,6 +125,11 @@ pub trait Screen: Send + Sync {
     /// How large it is.
     fn size(&self) -> Size;
 
+    /// Whether it shows colors.
+    fn has_colors(&self) -> bool {
+        true
+    }
+
     /// Shows a component from now on.
     fn mount(&self, place: Place, component: std::sync::Arc<dyn Component>);
 

@@ -33,6 +33,11 @@ export function addCompletion(record, factory) {
   if (drawn()) screen().addCompletion(record, factory);
 }
 
+/** Everything is drawn anew: its colors have changed. */
+export function redrawAll() {
+  if (loaded) screen().redrawAll();
+}
+
 /** Everything that a record shows goes. */
 export function closeAll(record) {
   if (loaded) screen().closeAll(record);

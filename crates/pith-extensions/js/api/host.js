@@ -1,6 +1,6 @@
 // What the program can have done here: extensions loaded, events dispatched, commands and tools run.
 
-import { expose, loading } from "pith:native/loader";
+import { expose, loading, requireHost } from "pith:native/loader";
 import { deliver } from "./bus.js";
 import { closeAll, screen } from "./components.js";
 import { makeCommandContext, makeContext } from "./context.js";
@@ -83,6 +83,7 @@ expose("route", (id, key, request) => routed(record(id), key, request));
 expose("refresh", (id, provider) => refreshed(record(id), provider));
 
 for (const entry of ["draw", "input", "filter", "focus", "setText", "closed"]) expose(entry, (...args) => screen()[entry](...args));
+expose("exhibit", (id, what, columns) => requireHost("pith:js/api/screen/exhibit.js").exhibit(record(id), what, columns));
 expose("transform", (id, text, context) => record(id).markdown.transform(text, context));
 
 expose("bus", deliver);

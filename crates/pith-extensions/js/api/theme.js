@@ -20,9 +20,23 @@ class Theme {
   constructor(data) {
     this.name = data.name;
     this.sourcePath = data.path;
+    this.appearance = data.appearance;
     this.#colors = data.colors ?? {};
   }
 
+  get colors() {
+    return { ...this.#colors };
+  }
+  style(text, { fg, bg, bold, italic, underline, inverse, strikethrough } = {}) {
+    let out = text;
+    if (bold) out = this.bold(out);
+    if (italic) out = this.italic(out);
+    if (underline) out = this.underline(out);
+    if (inverse) out = this.inverse(out);
+    if (strikethrough) out = this.strikethrough(out);
+    if (fg) out = this.fg(fg, out);
+    return bg ? this.bg(bg, out) : out;
+  }
   fg(name, text) {
     return `${this.getFgAnsi(name)}${text}${RESET}`;
   }

@@ -2,7 +2,7 @@
 
 import { ask, later } from "./bridge.js";
 import { currentTheme } from "./theme.js";
-import { addCompletion, custom, screen, setComponent, setEditor } from "./components.js";
+import { addCompletion, custom, redrawAll, screen, setComponent, setEditor } from "./components.js";
 
 /** @param {import("./record.js").Record} record */
 export function makeUi(record) {
@@ -43,10 +43,10 @@ export function makeUi(record) {
     },
     getAllThemes: () => ask("theme.list") ?? [],
     getTheme: (name) => currentTheme(name),
-    setTheme: (theme) =>
-      ask("theme.set", { theme: typeof theme === "string" ? theme : theme?.name }) ?? {
-        success: false,
-        error: "this face has no themes",
-      },
+    setTheme(theme) {
+      const done = ask("theme.set", typeof theme === "string" ? { name: theme } : { name: theme?.name, colors: theme?.colors });
+      if (done.success) redrawAll();
+      return done;
+    },
   };
 }

@@ -10,18 +10,20 @@ use pith_agent::{ToolAmendment, ToolCallView, ToolOutput, ToolVerdict};
 use pith_app::event::AppEvent;
 use pith_app::extension::{
     BeforeCompact, BeforeFork, BeforeSwitch, BeforeTree, Boundary, BoundaryPlace, CommandInfo, CompactVerdict,
-    Discovered, Extension, ExtensionError, Fault, InputVerdict, InputView, Proposal, RunStart, ShortcutInfo,
-    TreeVerdict, Trigger, TrustVerdict,
+    Discovered, Exhibit, Extension, ExtensionError, Fault, InputVerdict, InputView, MarkdownView, Proposal, RunStart,
+    ShortcutInfo, Size, TreeVerdict, Trigger, TrustVerdict,
 };
 use pith_app::input::{Delivery, Source};
 use pith_app::tools::AppTool;
 use pith_app::{ShellCommand, WeakApp};
 use pith_tools::CommandRun;
+use pith_tui::drawn_line;
 use pith_types::{AgentMessage, Content, Model};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
+use super::exhibits;
 use super::failure::extension_error;
 use super::shared::{Record, Shared};
 use super::shortcuts::is_reserved;
@@ -252,6 +254,33 @@ impl Extension for Loaded {
             self.record.note_error(format!("shortcut {key}: {failure}"));
             extension_error(failure)
         })
+    }
+
+    fn exhibits(&self, exhibit: &Exhibit) -> bool {
+        self.record.package.runtime.stopped().is_none() && exhibits::has(&self.record.registered(), exhibit)
+    }
+
+    async fn exhibit(&self, exhibit: &Exhibit, size: Size) -> Result<Option<Vec<String>>, ExtensionError> {
+        let args = json!([self.record.id, exhibits::told(exhibit), size.columns]);
+        let budget = self.shared.surroundings.deadlines.budget("render");
+        let answer = self.record.package.call("exhibit", &args, budget).await.map_err(extension_error)?;
+        let lines: Option<Vec<String>> = serde_json::from_value(answer.unwrap_or_default())
+            .map_err(|error| ExtensionError::new(format!("its renderer gave something else than lines: {error}")))?;
+        Ok(lines.map(|lines| lines.iter().map(|line| drawn_line(line, size.columns).text).collect()))
+    }
+
+    fn transforms_markdown(&self, message_type: &str) -> bool {
+        let registered = self.record.registered();
+        let types = registered.renderers.iter().rev().find(|(kind, _)| kind == "markdown");
+        types.is_some_and(|(_, types)| types.split(',').any(|one| one == message_type))
+    }
+
+    async fn transform_markdown(&self, text: &str, view: &MarkdownView) -> Result<Option<String>, ExtensionError> {
+        let context = json!({ "messageType": view.message_type, "isStreaming": false, "availableWidth": view.columns });
+        let budget = self.shared.surroundings.deadlines.budget("render");
+        let args = json!([self.record.id, text, context]);
+        let answer = self.record.package.call("transform", &args, budget).await.map_err(extension_error)?;
+        Ok(answer.and_then(|text| text.as_str().map(str::to_owned)))
     }
 
     async fn project_trust(&self, cwd: &str) -> Result<TrustVerdict, ExtensionError> {

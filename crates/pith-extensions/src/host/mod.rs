@@ -10,6 +10,7 @@ mod component;
 mod deadlines;
 mod discover;
 mod exec;
+mod exhibits;
 mod failure;
 mod flags;
 mod git_branch;
@@ -28,6 +29,7 @@ mod shortcuts;
 mod source;
 #[cfg(test)]
 mod tests;
+mod themes;
 mod told;
 mod tool;
 mod virtual_models;

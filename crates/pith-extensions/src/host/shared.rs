@@ -20,6 +20,7 @@ use super::package::Package;
 use super::registered::{CommandSpec, Registered};
 use super::report::ExtensionReport;
 use super::source::Surroundings;
+use super::themes::Themes;
 use super::tool::RunningTools;
 
 /// Errors that are remembered for each extension.
@@ -36,6 +37,7 @@ pub(super) struct Shared {
     in_force: RwLock<Vec<Arc<Record>>>,
     pub(super) bus: Bus,
     pub(super) components: Components,
+    pub(super) themes: Themes,
     pub(super) running: RunningTools,
     /// Answers of extensions that are under way.
     pub(super) streams: OpenStreams,
@@ -68,6 +70,7 @@ impl Shared {
             in_force: RwLock::default(),
             bus: Bus::default(),
             components: Components::default(),
+            themes: Themes::default(),
             running: RunningTools::default(),
             streams: OpenStreams::default(),
             loads: AtomicU64::new(0),

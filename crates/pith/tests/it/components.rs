@@ -319,3 +319,37 @@ export default function (pi: any) {
     screen.shows("\n>\nunder it\nfoot a,b");
     screen.leave();
 }
+
+#[test]
+fn tools_messages_entries_and_answers_are_shown_as_their_extension_wants_in_their_order() {
+    let world = with_extension(
+        r#"
+import { Text } from "@earendil-works/pi-tui";
+export default function (pi: any) {
+    const text = (line: string) => new Text(line, 0, 0);
+    pi.registerTool({
+        name: "note", label: "Note", description: "note", parameters: { type: "object", properties: { text: { type: "string" } } },
+        execute: async () => ({ content: [{ type: "text", text: "noted" }], details: { n: 1 } }),
+        renderCall(args: any, theme: any, context: any) { context.state.seen = args.text; return text(`NOTE ${args.text}`); },
+        renderResult: (result: any, options: any, theme: any, context: any) => text(`DONE ${context.state.seen} ${result.details.n}`),
+    });
+    pi.registerMessageRenderer("card", (message: any) => text(`CARD ${message.content}`));
+    pi.registerMessageRenderer("broken", () => { throw new Error("cannot show it"); });
+    pi.registerEntryRenderer("mark", (entry: any) => text(`MARK ${entry.data.n}`));
+    pi.registerMarkdownTransformer((markdown: string) => markdown.replaceAll("secret", "******"));
+    pi.registerCommand("show", { handler: async () => {
+        for (const customType of ["card", "plain", "broken"]) pi.sendMessage({ customType, content: `of ${customType}`, display: true });
+        pi.appendEntry("mark", { n: 3 });
+    } });
+}"#,
+        [Reply::calls([("note", serde_json::json!({ "text": "it" }))]), Reply::text("A secret answer.")],
+    );
+    let mut screen = OnScreen::begin(&world);
+    screen.say("begin");
+    screen.shows("NOTE it\nDONE it 1\nA ****** answer.");
+    screen.say("/show");
+    let shown = screen.shows("MARK 3");
+    assert!(shown.contains("CARD of card\n[plain] of plain\n"), "{shown}");
+    assert!(shown.contains("[broken] of broken") && shown.contains("cannot show it"), "{shown}");
+    screen.leave();
+}

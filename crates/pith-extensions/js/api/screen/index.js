@@ -207,6 +207,14 @@ export const footerData = () => ({
   onBranchChange: () => () => {},
 });
 
+/** Everything is drawn anew: its colors have changed. */
+export function redrawAll() {
+  for (const { id, component } of open.values()) {
+    component?.invalidate?.();
+    act("redraw", id);
+  }
+}
+
 /** Everything that a record shows goes. */
 export function closeAll(record) {
   for (const shown of [...open.values()]) if (shown.record === record) close(shown.id);

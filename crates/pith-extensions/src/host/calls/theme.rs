@@ -1,17 +1,56 @@
-//! Themes. A face without a screen has one without colors.
+//! Themes. A face without a screen, or without colors, has one without colors.
 
+use pith_app::extension::Screen;
 use serde_json::{Value, json};
 
 use super::{Answer, Question};
+use crate::host::themes::{find, list, plain};
+
+const NONE: &str = "this face has no themes";
 
 pub(super) fn answer(question: &Question<'_>) -> Answer {
-    Some(Ok(match question.method {
-        "theme.get" => match question.args.get("name") {
-            Some(Value::String(_)) => Value::Null,
-            _ => json!({ "name": "plain", "colors": {} }),
+    if !question.method.starts_with("theme.") {
+        return None;
+    }
+    let screen = question.shared.app().and_then(|app| app.dialogs().screen());
+    let (themes, agent_dir) = (&question.shared.themes, &question.shared.surroundings.agent_dir);
+    let name = question.args.get("name").and_then(Value::as_str);
+    Some(Ok(match (question.method, screen) {
+        ("theme.get", None) => name.map_or_else(plain, |_| Value::Null),
+        ("theme.list", None) => json!([]),
+        ("theme.set", None) => json!({ "success": false, "error": NONE }),
+        ("theme.get", Some(screen)) => match name {
+            Some(name) => find(name, agent_dir).map_or(Value::Null, |theme| shown(theme, &*screen)),
+            None => {
+                let settings = (question.shared.surroundings.settings)();
+                let setting = settings.get("theme").and_then(Value::as_str);
+                shown(themes.now(setting, agent_dir), &*screen)
+            }
         },
-        "theme.list" => json!([]),
-        "theme.set" => json!({ "success": false, "error": "this face has no themes" }),
+        ("theme.list", Some(_)) => list(agent_dir).into(),
+        ("theme.set", Some(_)) => {
+            let given = question.args.get("colors").filter(|colors| colors.is_object());
+            let theme = match (name, given) {
+                (Some(name), Some(colors)) => Some(json!({ "name": name, "colors": colors })),
+                (Some(name), None) => find(name, agent_dir),
+                (None, _) => None,
+            };
+            match theme {
+                Some(theme) => {
+                    themes.choose(theme);
+                    json!({ "success": true })
+                }
+                None => json!({ "success": false, "error": format!("there is no theme `{}`", name.unwrap_or_default()) }),
+            }
+        }
         _ => return None,
     }))
+}
+
+/// The theme as this screen can show it.
+fn shown(mut theme: Value, screen: &dyn Screen) -> Value {
+    if !screen.has_colors() {
+        theme["colors"] = json!({});
+    }
+    theme
 }

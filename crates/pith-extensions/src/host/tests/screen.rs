@@ -406,3 +406,91 @@ async fn an_editor_of_an_extension_says_what_is_typed_and_sent_and_which_keys_ar
     assert_eq!(app.shortcuts().len(), 1, "a key that the program needs is left out");
     assert!(extensions.conflicts().iter().any(|told| told.message.contains("ctrl+c")));
 }
+
+/// A world with a screen and one of the examples.
+fn example(name: &str) -> (World, Arc<Stage>) {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../extensions/examples").join(name);
+    let (world, stage) = world();
+    world.extension(name, &std::fs::read_to_string(path).unwrap());
+    (world, stage)
+}
+
+#[tokio::test]
+async fn ask_draws_its_answers_and_where_there_is_no_screen_it_asks_in_words() {
+    let (world, stage) = example("ask.ts");
+    let call = || {
+        let arguments = serde_json::json!({ "question": "Which color?", "answers": ["red", "green"] });
+        pith_llm::scripted::Answer::call("1", "ask", arguments)
+    };
+    world.model.push(call());
+    world.model.push("done");
+    let app = world.app().await;
+    let (asked, ()) = tokio::join!(app.ask("go"), async {
+        stage.shows(&format!("{}\n Which color?\n→ red\n  green", "─".repeat(40))).await;
+        stage.press("\u{1b}[B");
+        stage.shows("→ green").await;
+        stage.press("\r");
+    });
+    asked.unwrap();
+    assert_eq!(super::results(&app), ["The person chose: green"]);
+    let exhibit = pith_app::extension::Exhibit::ToolResult {
+        call_id: "1".to_owned(),
+        tool: "ask".to_owned(),
+        arguments: serde_json::json!({}),
+        result: serde_json::json!({ "content": [], "details": { "answer": "green" } }),
+        is_error: false,
+        duration_ms: None,
+    };
+    let lines = app.exhibited(&exhibit, SIZE).await.unwrap();
+    let mut terminal = VirtualTerminal::new(40, 3);
+    terminal.write(lines.join("\r\n"));
+    assert_eq!(terminal.text(), "→ green");
+
+    let world = World::new();
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../extensions/examples/ask.ts");
+    world.extension("ask.ts", &std::fs::read_to_string(path).unwrap());
+    world.person.answers.lock().unwrap().push(Some(pith_app::extension::DialogAnswer::Value("red".to_owned())));
+    world.model.push(call());
+    world.model.push("done");
+    let app = world.app().await;
+    app.ask("go").await.unwrap();
+    assert_eq!((super::results(&app), world.seen()), (vec!["The person chose: red".into()], vec!["select Which color?".into()]));
+}
+
+#[tokio::test]
+async fn the_clock_is_a_widget_that_its_key_hides_and_shows() {
+    let (world, stage) = example("clock.ts");
+    let app = world.app().await;
+    stage.shows("here, last run nothing yet").await;
+    app.run_shortcut("ctrl+alt+t").await;
+    stage.is_empty().await;
+    app.run_shortcut("ctrl+alt+t").await;
+    stage.shows("last run").await;
+}
+
+#[tokio::test]
+async fn themes_are_listed_chosen_and_redraw_what_is_shown() {
+    let (world, stage) = world();
+    std::fs::create_dir_all(world.folder.path().join("themes")).unwrap();
+    let mine = serde_json::json!({ "name": "mine", "colors": { "accent": "#0000ff" } });
+    std::fs::write(world.folder.path().join("themes/mine.json"), mine.to_string()).unwrap();
+    world.extension(
+        "t.ts",
+        r#"export default function (pi: any) {
+            pi.on("session_start", (event: any, ctx: any) => {
+                ctx.ui.setWidget("w", (tui: any) => ({ render: () => [ctx.ui.theme.name + " " + JSON.stringify(ctx.ui.theme.fg("accent", "x"))] }));
+            });
+            pi.registerCommand("theme", { handler: async (name: string, ctx: any) => {
+                ctx.ui.notify(JSON.stringify([ctx.ui.getAllThemes().map((theme: any) => theme.name), ctx.ui.setTheme(name), ctx.ui.getTheme("light")?.name]));
+            } });
+        }"#,
+    );
+    let app = world.app().await;
+    stage.shows("dark").await;
+    run(&app, "/theme mine").await;
+    stage.shows("mine \"\\u001b[38;2;0;0;255mx").await;
+    run(&app, "/theme none").await;
+    let seen = world.seen();
+    assert_eq!(seen[0], r#"[["dark","light","mine"],{"success":true},"light"]"#, "{:?}", world.errors());
+    assert!(seen[1].contains(r#"{"success":false,"error":"there is no theme `none`"}"#), "{seen:?}");
+}

@@ -144,6 +144,14 @@ impl Console {
         self.shared.reader.complete(words);
     }
 
+    /// Whether what extensions draw may have colors.
+    pub(super) fn set_colors(&self, colors: bool) {
+        #[cfg(unix)]
+        self.screen.glance().set_colors(colors);
+        #[cfg(not(unix))]
+        let _ = colors;
+    }
+
     /// Extensions have these keys from now on.
     pub(super) fn set_shortcuts(&self, keys: impl Iterator<Item = String>) {
         #[cfg(unix)]

@@ -10,6 +10,7 @@ mod console;
 mod dialogs;
 #[cfg(not(unix))]
 mod editor;
+mod exhibits;
 #[cfg(unix)]
 mod live;
 mod question;

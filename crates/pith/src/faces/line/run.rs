@@ -29,6 +29,7 @@ pub(crate) async fn run(
 ) -> anyhow::Result<u8> {
     let _restore = Restore::of_terminal(terminal.edits());
     let (console, entries) = Console::open(terminal.edits())?;
+    console.set_colors(terminal.stderr_style().has_colors());
     if args.resume {
         match choose_session(&console, &setup).await {
             Some(path) => args.session = Some(path.to_string_lossy().into_owned()),
@@ -37,7 +38,7 @@ pub(crate) async fn run(
     }
     let wire::Wired { app, setup } =
         wire::app(&args, setup, terminal, report, Arc::new(console.clone()), Some(&console), &mut prompts).await?;
-    app.show_to(LineFace::new(console.clone(), terminal.stderr_style()));
+    app.show_to(LineFace::new(console.clone(), terminal.stderr_style(), app.downgrade()));
     app.announce_session().await;
     greet(&console, &app, &setup);
     for message in app.messages() {

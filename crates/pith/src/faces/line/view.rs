@@ -1,30 +1,58 @@
 //! The app's events, as text above the line.
+//!
+//! What an extension shows in its own way takes a while: it is waited for in `exhibits`, and so is everything behind it, so
+//! that nothing is shown out of its order.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use pith_app::Face;
 use pith_app::event::{AgentEvent, AppEvent};
+use pith_app::{Face, WeakApp};
 use pith_config::Level;
 use pith_screen::{Piece, StreamView, notice};
 use pith_tui::{Color, Style, printable};
 
 use super::console::Console;
+use super::exhibits::{Exhibits, Waits};
 
 /// Shows what happens.
 pub(crate) struct LineFace {
+    direct: Arc<Direct>,
+    exhibits: Option<Exhibits>,
+}
+
+/// Shows it at once.
+pub(super) struct Direct {
     view: Mutex<StreamView>,
     console: Console,
     style: Style,
 }
 
 impl LineFace {
-    pub(crate) fn new(console: Console, style: Style) -> Self {
-        Self { view: Mutex::new(StreamView::new(style)), console, style }
+    /// Shows on a console. Where it has a screen, extensions may show things in their own way.
+    pub(crate) fn new(console: Console, style: Style, app: WeakApp) -> Self {
+        let edits = console.edits();
+        let direct = Arc::new(Direct { view: Mutex::new(StreamView::new(style)), console, style });
+        let exhibits = edits.then(|| Exhibits::start(app, Arc::clone(&direct)));
+        Self { direct, exhibits }
     }
 }
 
 impl Face for LineFace {
     fn show(&self, event: &AppEvent) {
+        match self.exhibits.as_ref().map(|exhibits| exhibits.take(event)) {
+            Some(Waits::Yes) => {}
+            Some(Waits::No) | None => self.direct.show(event),
+        }
+    }
+}
+
+impl Direct {
+    pub(super) fn console(&self) -> &Console {
+        &self.console
+    }
+
+    /// Shows it as usual.
+    pub(super) fn show(&self, event: &AppEvent) {
         for piece in self.view.lock().unwrap_or_else(PoisonError::into_inner).show(event) {
             match piece {
                 Piece::Answer(text) => self.console.screen.text(text),

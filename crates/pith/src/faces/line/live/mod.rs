@@ -11,6 +11,7 @@ mod screen;
 mod stage;
 
 use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -79,6 +80,7 @@ pub(super) struct Glance {
     size: Mutex<Option<Size>>,
     /// Keys of extensions: as they are matched, and as they are asked for.
     shortcuts: Mutex<Vec<(String, String)>>,
+    colors: AtomicBool,
 }
 
 impl Glance {
@@ -100,6 +102,16 @@ impl Glance {
         }
         let names = names_of_key(sent);
         shortcuts.iter().rev().find(|(name, _)| names.contains(name)).map(|(_, key)| key.clone())
+    }
+
+    /// Whether the terminal is to get colors.
+    pub(super) fn set_colors(&self, colors: bool) {
+        self.colors.store(colors, Ordering::Relaxed);
+    }
+
+    /// The same.
+    pub(super) fn has_colors(&self) -> bool {
+        self.colors.load(Ordering::Relaxed)
     }
 
     /// Key and text of each status.

@@ -30,6 +30,10 @@ impl Screen for LiveScreen {
         self.glance.size.lock().unwrap_or_else(PoisonError::into_inner).unwrap_or(Size { columns: 80, rows: 24 })
     }
 
+    fn has_colors(&self) -> bool {
+        self.glance.has_colors()
+    }
+
     fn mount(&self, place: Place, component: Arc<dyn Component>) {
         self.order(Order::Mount(place, component));
     }
