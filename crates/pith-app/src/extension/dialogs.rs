@@ -184,6 +184,12 @@ pub trait Dialogs: Send + Sync {
         Vec::new()
     }
 
+    /// Takes what an extension prints, where that would go through what the face draws; says whether it did.
+    fn printed(&self, text: &str) -> bool {
+        let _ = text;
+        false
+    }
+
     /// The screen for what extensions draw themselves; nothing where there is none.
     fn screen(&self) -> Option<Arc<dyn Screen>> {
         None

@@ -211,7 +211,7 @@ fn surroundings(
         access: Some(ModelAccess { client: super::client(setup), authority: setup.keys.clone() }),
         providers: setup.brought.clone(),
         settings: Arc::new(settings),
-        outlet: Arc::new(Stderr),
+        outlet: Arc::new(Printed(Arc::clone(dialogs))),
         limits: Limits::default(),
         deadlines,
         cache: Cache::in_folder(paths.agent_dir().join("cache").join("extensions")),
@@ -284,11 +284,14 @@ fn is_named(package: &Path, name: &str, environment: &Environment) -> bool {
 }
 
 /// Standard output belongs to the answer, or to a protocol.
-struct Stderr;
+struct Printed(Arc<dyn Dialogs>);
 
-impl Outlet for Stderr {
+impl Outlet for Printed {
     fn write(&self, _: &str, text: &str) {
         use std::io::Write as _;
+        if self.0.printed(text) {
+            return;
+        }
         // What cannot be shown is dropped; the extension goes on.
         drop(std::io::stderr().write_all(text.as_bytes()));
     }

@@ -41,6 +41,19 @@ impl Dialogs for Console {
         self.screen.glance().statuses()
     }
 
+    fn printed(&self, text: &str) -> bool {
+        if !self.edits() {
+            return false;
+        }
+        // What only changes the terminal, a notice for the desktop say, is no text of the conversation.
+        if text.starts_with('\u{1b}') && pith_tui::visible_width(text) == 0 {
+            self.screen.obeyed(text);
+        } else {
+            self.screen.say(printable(text));
+        }
+        true
+    }
+
     #[cfg(unix)]
     fn screen(&self) -> Option<Arc<dyn Screen>> {
         self.edits().then(|| Arc::new(self.screen.for_components()) as Arc<dyn Screen>)
