@@ -73,6 +73,9 @@ fn alternate(key: char) -> Vec<String> {
 fn sequence(sent: &str) -> Option<String> {
     let inner = sent.strip_prefix("\u{1b}[").or_else(|| sent.strip_prefix("\u{1b}O"))?;
     let last = inner.chars().next_back()?;
+    if inner.chars().any(char::is_control) {
+        return None;
+    }
     let numbers: Vec<u32> = inner
         .strip_suffix(last)?
         .split(';')

@@ -8,7 +8,7 @@ use crate::app::App;
 impl App {
     /// Keeps data of an extension at the leaf of the session; no model sees it.
     pub async fn append_custom(&self, custom_type: String, data: Option<Value>) -> EntryId {
-        self.inner.fanout.append(EntryKind::Custom(Custom { custom_type, data })).await
+        self.inner.note_aloud(EntryKind::Custom(Custom { custom_type, data })).await.id
     }
 
     /// Shows the session to `read`. Nothing can be written meanwhile, so it should be short.

@@ -46,7 +46,8 @@ impl Themes {
     pub(super) fn now(&self, setting: Option<&str>, agent_dir: &Path) -> Value {
         let chosen = self.chosen.lock().unwrap_or_else(PoisonError::into_inner).clone();
         // A pair `light/dark` goes by the terminal, which is not asked here.
-        let named = || setting.map(|name| name.rsplit('/').next().unwrap_or(name)).and_then(|name| find(name, agent_dir));
+        let named =
+            || setting.map(|name| name.rsplit('/').next().unwrap_or(name)).and_then(|name| find(name, agent_dir));
         chosen.or_else(named).or_else(|| find("dark", agent_dir)).unwrap_or_else(plain)
     }
 

@@ -279,7 +279,7 @@ export default function (pi: any) {
     screen.press("again");
     screen.shows("5 typed");
     screen.press("\u{1b}\u{5}");
-    screen.hides("typed");
+    screen.hides("5 typed");
     screen.shows("> again");
     screen.press("\r");
     screen.shows("Second answer.");

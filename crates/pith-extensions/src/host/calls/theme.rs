@@ -40,7 +40,9 @@ pub(super) fn answer(question: &Question<'_>) -> Answer {
                     themes.choose(theme);
                     json!({ "success": true })
                 }
-                None => json!({ "success": false, "error": format!("there is no theme `{}`", name.unwrap_or_default()) }),
+                None => {
+                    json!({ "success": false, "error": format!("there is no theme `{}`", name.unwrap_or_default()) })
+                }
             }
         }
         _ => return None,

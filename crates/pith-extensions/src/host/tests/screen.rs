@@ -454,7 +454,10 @@ async fn ask_draws_its_answers_and_where_there_is_no_screen_it_asks_in_words() {
     world.model.push("done");
     let app = world.app().await;
     app.ask("go").await.unwrap();
-    assert_eq!((super::results(&app), world.seen()), (vec!["The person chose: red".into()], vec!["select Which color?".into()]));
+    assert_eq!(
+        (super::results(&app), world.seen()),
+        (vec!["The person chose: red".into()], vec!["select Which color?".into()])
+    );
 }
 
 #[tokio::test]
