@@ -29,9 +29,9 @@ pub(super) enum Waits {
 /// Something that waits for its turn.
 enum Step {
     /// As usual.
-    Usual(AppEvent),
+    Usual(Box<AppEvent>),
     /// By an extension, else as usual.
-    Exhibit(Exhibit, AppEvent),
+    Exhibit(Box<(Exhibit, AppEvent)>),
     /// A text that extensions change, of an answer.
     Text(String),
     /// Nothing of it: its text comes as a whole.
@@ -81,12 +81,12 @@ impl Exhibits {
                 StreamEvent::TextEnd { content, .. } if app.transforms_markdown("assistant") => {
                     Step::Text(content.clone())
                 }
-                _ => Step::Usual(event.clone()),
+                _ => Step::Usual(Box::new(event.clone())),
             };
         }
         match self.exhibit(event).filter(|exhibit| app.is_exhibited(exhibit)) {
-            Some(exhibit) => Step::Exhibit(exhibit, event.clone()),
-            None => Step::Usual(event.clone()),
+            Some(exhibit) => Step::Exhibit(Box::new((exhibit, event.clone()))),
+            None => Step::Usual(Box::new(event.clone())),
         }
     }
 
@@ -132,8 +132,10 @@ async fn follow(step: Step, app: &WeakApp, direct: &Direct) {
     let console = direct.console();
     let size = console.screen().map_or(Size { columns: 80, rows: 24 }, |screen| screen.size());
     match (step, app.upgrade()) {
-        (Step::Usual(event), _) | (Step::Exhibit(_, event), None) => direct.show(&event),
-        (Step::Exhibit(exhibit, event), Some(app)) => {
+        (Step::Usual(event), _) => direct.show(&event),
+        (Step::Exhibit(shown), None) => direct.show(&shown.1),
+        (Step::Exhibit(shown), Some(app)) => {
+            let (exhibit, event) = *shown;
             // One that does not come is shown as usual; why is told by the app.
             let lines = tokio::time::timeout(PATIENCE, app.exhibited(&exhibit, size)).await.ok().flatten();
             match lines {

@@ -45,7 +45,7 @@ export class Completion {
     const { lines, line, col } = this.#editor;
     const before = lines[line].slice(0, col);
     if (line === 0 && /^\/\S*$|^\/\S+ /.test(before)) return true;
-    const triggers = ["@", ...(this.#provider.triggerCharacters ?? [])].map((c) => c.replace(/[\\^$.*+?()[\]{}|-]/g, "\\$&"));
+    const triggers = ["@", "#", ...(this.#provider.triggerCharacters ?? [])].map((c) => c.replace(/[\\^$.*+?()[\]{}|-]/g, "\\$&"));
     return new RegExp(`(?:^|\\s)(?:${triggers.join("|")})\\S*$`).test(before);
   }
 
