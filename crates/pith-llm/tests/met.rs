@@ -36,7 +36,9 @@ impl Transport for Server {
             headers.map(|(name, value)| (name.clone(), value.as_str().unwrap_or_default().to_owned())).collect();
         let body = Bytes::from(self.0["body"].as_str().unwrap_or_default().to_owned());
         let status = self.0["status"].as_u64().and_then(|status| status.try_into().ok()).unwrap_or(200);
-        Ok(HttpResponse { status, headers, body: stream::iter([Ok(body)]).boxed() })
+        // Like the body of a connection: it must not be asked again when it has ended.
+        let body = stream::unfold(Some(body), |left| async move { left.map(|bytes| (Ok(bytes), None)) });
+        Ok(HttpResponse { status, headers, body: body.boxed() })
     }
 }
 
@@ -99,5 +101,27 @@ async fn a_refusal_without_a_reason_is_for_the_size_of_a_context_that_is_nearly_
     let unauthorized = json!({"status": 401, "headers": {}, "body": "{}"});
     let large = answer("openai-completions", &"word ".repeat(2600), unauthorized).await?;
     assert_eq!(kind(&large), Some("Authentication".to_owned()));
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_stream_may_end_without_its_last_blank_line() -> Result<(), Failure> {
+    let said = |text: &str| format!("data: {{\"choices\":[{{\"index\":0,\"delta\":{{\"content\":\"{text}\"}}}}]}}\n\n");
+    let stop = "data: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}";
+    for end in
+        [format!("{stop}\n"), stop.to_owned(), format!("{stop}\n\ndata: [DONE]\n"), format!("{stop}\n\ndata: [DONE]")]
+    {
+        let headers = json!({"content-type": "text/event-stream"});
+        let server = json!({"status": 200, "headers": headers, "body": said("whole") + &end});
+        let message = answer("openai-completions", "hi", server).await?;
+        assert_eq!((content(&message), message.failure.is_none()), (json!(["whole"]), true), "{end}: {message:?}");
+    }
+    for cut in ["", "data: {\"choices\":[{\"index\":0,\"del", "data: x"] {
+        for api in ["openai-completions", "openai-responses", "anthropic-messages", "google-generative-ai"] {
+            let server = json!({"status": 200, "headers": {}, "body": said("half") + cut});
+            let message = answer(api, "hi", server).await?;
+            assert!(is_retryable(&message), "{api}: {cut}: {message:?}");
+        }
+    }
     Ok(())
 }

@@ -2,6 +2,8 @@
 //!
 //! A paragraph may be one long line; it is cut at the last space before the edge, so that it is seen as it comes.
 
+use pith_tui::visible_width;
+
 /// Cuts a stream of text into lines.
 #[derive(Debug, Default)]
 pub struct Flow {
@@ -10,7 +12,7 @@ pub struct Flow {
 
 impl Flow {
     /// Takes a piece in; gives the whole lines that are now known, with their ends. `width` is that of the terminal in
-    /// characters.
+    /// cells.
     pub fn push(&mut self, piece: &str, width: usize) -> Option<String> {
         self.open.push_str(piece);
         let mut ready = String::new();
@@ -42,7 +44,11 @@ impl Flow {
 /// Where a line that is wider than the terminal is cut: at its last space, or at the edge when it has none.
 fn overfull(line: &str, width: usize) -> Option<usize> {
     let width = width.max(20);
-    let (edge, _) = line.char_indices().nth(width)?;
+    let mut cells = 0;
+    let (edge, _) = line.char_indices().find(|(_, character)| {
+        cells += visible_width(character.encode_utf8(&mut [0; 4]));
+        cells > width
+    })?;
     let space = line.get(..edge).and_then(|head| head.rfind(' ')).filter(|space| *space > 0);
     Some(space.unwrap_or(edge))
 }
@@ -81,5 +87,12 @@ mod tests {
         let out = flow(&[&"ü".repeat(50)], 20);
         assert_eq!(out.replace('\n', ""), "ü".repeat(50));
         assert_eq!(out.lines().count(), 3);
+    }
+
+    #[test]
+    fn a_character_of_two_cells_takes_two() {
+        let out = flow(&["漢字 "; 20], 20);
+        assert_eq!(out.lines().next(), Some("漢字 漢字 漢字 漢字"), "{out}");
+        assert!(out.lines().all(|line| visible_width(line) <= 20), "{out}");
     }
 }

@@ -244,6 +244,8 @@ impl<D: Decode> Drive<D> {
                         Ok(Some(frame)) => {
                             reading.plain = None;
                             reading.last = Some(frame);
+                            // A body that has ended must not be asked again; this one may be.
+                            reading.body = stream::empty().boxed();
                         }
                         Ok(None) => match reading.plain.take().filter(|bytes| !bytes.is_empty()) {
                             Some(bytes) => {

@@ -353,3 +353,46 @@ export default function (pi: any) {
     screen.looks("all of it", |shown| all.iter().all(|part| shown.contains(part)));
     screen.leave();
 }
+
+#[test]
+fn a_line_that_was_begun_is_no_answer_to_a_question_that_comes_in_between() {
+    let world = with_extension(
+        r#"
+import { existsSync } from "node:fs";
+export default function (pi: any) {
+    pi.on("tool_call", async (event: any, ctx: any) => {
+        while (!existsSync("go")) await new Promise((done) => setTimeout(done, 20));
+        ctx.ui.notify(`allowed: ${await ctx.ui.confirm("Really", "This is a question.")}`);
+    });
+    pi.registerCommand("echo", { handler: async (args: string, ctx: any) => ctx.ui.notify(`echo <${args}>`) });
+}"#,
+        [Reply::calls([("bash", serde_json::json!({ "command": "true" }))]), Reply::text("It is done.")],
+    );
+    let mut screen = OnScreen::begin(&world);
+    screen.say("start");
+    screen.shows("Working");
+    screen.press("/echo be");
+    screen.shows("> /echo be");
+    world.write("proj/go", "");
+    let asked = screen.shows("This is a question.");
+    let asked =
+        if asked.contains("\n? ") { asked } else { screen.looks("a place for an answer", |text| text.contains("\n?")) };
+    assert!(!asked.contains("? /echo"), "{asked}");
+    screen.say("y");
+    screen.shows("allowed: true");
+    screen.shows("It is done.");
+    screen.shows("> /echo be");
+    screen.say("gun");
+    screen.shows("echo <begun>");
+    // A question that is left is a place for answers no longer.
+    screen.say("/login mock");
+    screen.shows("Key for");
+    screen.press("\u{1b}");
+    screen.shows("Nothing was stored");
+    screen.looks("the line again", |text| text.trim_end().ends_with("\n>"));
+    screen.press("/echo seen");
+    screen.shows("> /echo seen");
+    screen.say("");
+    screen.shows("echo <seen>");
+    screen.leave();
+}

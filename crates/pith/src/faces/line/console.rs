@@ -92,9 +92,12 @@ impl Console {
     /// Reads a line that begins with this text.
     pub(super) fn read_from(&self, initial: String) {
         let mut state = self.lock();
-        if std::mem::replace(&mut state.reading, true) {
-            return;
-        }
+        let initial = match std::mem::replace(&mut state.reading, true) {
+            false => initial,
+            // A line that the terminal gives as a whole is asked for once; of one that is edited the prompt can change.
+            true if !self.edits_live() => return,
+            true => String::new(),
+        };
         // Where the prompt cannot be taken away again it is not shown beside an answer that comes in.
         let prompt = match (state.questions.is_empty(), self.shared.edits, state.busy) {
             (false, _, _) => ASKS,
@@ -102,7 +105,13 @@ impl Console {
             (true, _, _) => PROMPT,
         };
         let secret = state.questions.front().is_some_and(Question::is_secret);
-        self.shared.reader.go(Go::Read { prompt: prompt.to_owned(), initial, secret });
+        let answer = !state.questions.is_empty();
+        self.shared.reader.go(Go::Read { prompt: prompt.to_owned(), initial, secret, answer });
+    }
+
+    /// Whether the line that is read can become another one while it is typed.
+    fn edits_live(&self) -> bool {
+        cfg!(unix) && self.shared.edits
     }
 
     /// A command begins, which says itself when the next line is to be read.
@@ -187,13 +196,18 @@ impl Console {
 
     fn show_question(&self) {
         let shown = self.lock().questions.front().map(Question::shown);
-        if let Some(shown) = shown {
-            self.screen.say(shown);
-            if !self.lock().reading {
-                // The question stands before the place for its answer.
-                self.screen.finish();
+        match shown {
+            Some(shown) => {
+                self.screen.say(shown);
+                if !self.lock().reading {
+                    // The question stands before the place for its answer.
+                    self.screen.finish();
+                }
+                self.read();
             }
-            self.read();
+            // What is typed now is no answer any more.
+            None if self.lock().reading => self.read(),
+            None => {}
         }
     }
 

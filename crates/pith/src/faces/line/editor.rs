@@ -50,7 +50,7 @@ impl Editor {
     pub(super) fn run(mut self, orders: &Receiver<Go>, tell: &UnboundedSender<Typed>) {
         for order in orders {
             let (prompt, initial, secret) = match order {
-                Go::Read { prompt, initial, secret } => (prompt, initial, secret),
+                Go::Read { prompt, initial, secret, .. } => (prompt, initial, secret),
                 Go::Remember(text) => {
                     // History is a convenience: what it does not take is not missed.
                     let _ = self.editor.add_history_entry(text);

@@ -51,6 +51,8 @@ pub(super) enum Go {
         initial: String,
         /// Whether nobody may see or keep what is typed.
         secret: bool,
+        /// Whether it answers a question.
+        answer: bool,
     },
     /// Keep a text for the arrow keys.
     Remember(String),
@@ -124,7 +126,7 @@ impl Reader {
 /// Reads lines as the terminal gives them.
 fn plain(orders: &Receiver<Go>, tell: &UnboundedSender<Typed>, screen: &Screen) {
     for order in orders {
-        let Go::Read { prompt, initial, secret } = order else { continue };
+        let Go::Read { prompt, initial, secret, .. } = order else { continue };
         let typed = if secret {
             unseen(&prompt, screen)
         } else {

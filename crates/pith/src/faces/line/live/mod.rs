@@ -121,9 +121,12 @@ impl Glance {
 }
 
 /// The line that is being read.
+#[derive(PartialEq, Eq)]
 struct Reading {
     prompt: String,
     secret: bool,
+    /// It answers a question: it is no line of the conversation.
+    answer: bool,
 }
 
 /// The terminal.
@@ -147,6 +150,8 @@ pub(super) struct Live {
     busy: bool,
     edit: LineEdit,
     reading: Option<Reading>,
+    /// The line that was begun when a question came in between.
+    aside: Option<LineEdit>,
     /// Typed while no line was read.
     ahead: VecDeque<String>,
     history: Vec<String>,
@@ -214,6 +219,7 @@ impl Live {
             busy: false,
             edit: LineEdit::default(),
             reading: None,
+            aside: None,
             ahead: VecDeque::new(),
             history: Vec::new(),
             browsed: None,
@@ -251,7 +257,9 @@ impl Live {
 
     pub(super) fn take(&mut self, order: Order) {
         match order {
-            Order::Go(Go::Read { prompt, initial, secret }) => self.read(prompt, &initial, secret),
+            Order::Go(Go::Read { prompt, initial, secret, answer }) => {
+                self.read(Reading { prompt, secret, answer }, &initial);
+            }
             Order::Go(Go::Remember(text)) => self.remember(text),
             Order::Key(None) => self.say(Typed::End),
             Order::Key(Some(key)) => {
@@ -395,6 +403,11 @@ impl Live {
         self.sent(text, later);
     }
 
+    /// Whether the line that is read answers a question.
+    fn answers(&self) -> bool {
+        self.reading.as_ref().is_some_and(|reading| reading.answer)
+    }
+
     /// Whether a line is read that may be seen and kept.
     fn reads_for_all(&self) -> bool {
         self.reading.as_ref().is_some_and(|reading| !reading.secret)
@@ -403,7 +416,14 @@ impl Live {
     fn edited(&mut self, change: impl FnOnce(&mut LineEdit)) {
         change(&mut self.edit);
         self.browsed = None;
-        *lock(&self.glance.text) = self.edit.text().to_owned();
+        self.show_text();
+    }
+
+    /// Lets others read what stands in the line, if they may.
+    fn show_text(&self) {
+        if !self.reading.as_ref().is_some_and(|reading| reading.secret) {
+            *lock(&self.glance.text) = self.edit.text().to_owned();
+        }
     }
 
     fn lend(&mut self, away: bool) {
@@ -453,8 +473,19 @@ impl Live {
 
     // ---- the line ----
 
-    fn read(&mut self, prompt: String, initial: &str, secret: bool) {
-        self.reading = Some(Reading { prompt, secret });
+    fn read(&mut self, reading: Reading, initial: &str) {
+        if self.reading.as_ref() == Some(&reading) {
+            return;
+        }
+        (self.browsed, self.candidates) = (None, Vec::new());
+        match (reading.answer, self.aside.take()) {
+            (true, None) => self.aside = Some(std::mem::take(&mut self.edit)),
+            (true, begun) => (self.aside, self.edit) = (begun, LineEdit::default()),
+            (false, Some(begun)) => self.edit = begun,
+            (false, None) => {}
+        }
+        self.reading = Some(reading);
+        self.show_text();
         if !initial.is_empty() {
             self.edited(|edit| edit.set(initial));
         }
@@ -517,7 +548,7 @@ impl Live {
                     None => self.edit.press(key, prompt, self.size.columns),
                 };
                 match pressed {
-                    Edited::Changed => *lock(&self.glance.text) = self.edit.text().to_owned(),
+                    Edited::Changed => self.show_text(),
                     Edited::Before => self.browse(true),
                     Edited::After => self.browse(false),
                     Edited::NoKey => {}
@@ -540,7 +571,7 @@ impl Live {
 
     /// The line that was read is this one.
     fn sent(&mut self, text: String, later: bool) {
-        let Some(Reading { prompt, secret }) = self.reading.take() else { return };
+        let Some(Reading { prompt, secret, answer }) = self.reading.take() else { return };
         let mut shown = LineEdit::default();
         if !secret {
             shown.set(&text);
@@ -550,14 +581,14 @@ impl Live {
             self.above.push_str(row.trim_end());
             self.above.push('\n');
         }
-        if !secret && !text.is_empty() {
+        if !secret && !answer && !text.is_empty() {
             self.remember(text.clone());
         }
         self.say(Typed::Line { text, later, secret });
     }
 
     fn browse(&mut self, older: bool) {
-        if self.reading.as_ref().is_some_and(|reading| reading.secret) {
+        if self.answers() {
             return;
         }
         let (at, begun) = self.browsed.take().unwrap_or_else(|| (self.history.len(), self.edit.text().to_owned()));
@@ -573,7 +604,8 @@ impl Live {
     /// Completes a leading slash as far as it is certain; shows what it may be.
     fn complete(&mut self) {
         let begun = self.edit.before_cursor().to_owned();
-        if begun != self.edit.text() || !begun.starts_with('/') || begun.contains(char::is_whitespace) {
+        if self.answers() || begun != self.edit.text() || !begun.starts_with('/') || begun.contains(char::is_whitespace)
+        {
             return;
         }
         let mut words = self.words.read().unwrap_or_else(PoisonError::into_inner).clone();
