@@ -396,3 +396,30 @@ export default function (pi: any) {
     screen.shows("echo <seen>");
     screen.leave();
 }
+
+#[test]
+fn a_text_is_edited_in_place_and_what_an_extension_answers_for_the_shell_is_seen() {
+    let world = with_extension(
+        r#"
+export default function (pi: any) {
+    pi.on("user_bash", () => ({ result: { output: "from the extension", exitCode: 0, cancelled: false, truncated: false } }));
+    pi.registerCommand("edit", { handler: async (args: string, ctx: any) => {
+        ctx.ui.notify(`edited: ${JSON.stringify(await ctx.ui.editor("Edit it", "draft"))}`);
+    } });
+}"#,
+        [],
+    );
+    let mut screen = OnScreen::begin(&world);
+    screen.say("!anything");
+    screen.shows("\nfrom the extension\n");
+    screen.say("/edit");
+    screen.shows("Edit it");
+    screen.shows("? draft");
+    screen.press("!\n\u{3b}\r");
+    screen.shows(r#"edited: "draft!\n;""#);
+    screen.say("/edit");
+    screen.looks("the draft again", |text| text.trim_end().ends_with("draft"));
+    screen.press("\u{1b}");
+    screen.shows("edited: undefined");
+    screen.leave();
+}

@@ -4,8 +4,10 @@
 //! line is typed does not disturb it.
 
 use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+#[cfg(unix)]
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 #[cfg(unix)]
@@ -30,6 +32,8 @@ struct Shared {
     edits: bool,
     state: Mutex<State>,
     entered: UnboundedSender<Typed>,
+    /// Whether a command for the shell has been heard of since this was asked last.
+    shell_heard: AtomicBool,
 }
 
 #[derive(Default)]
@@ -54,7 +58,7 @@ impl Console {
         let (entered, entries) = unbounded_channel();
         // To start is one: nothing is read before the conversation begins.
         let state = Mutex::new(State { commands: 1, ..State::default() });
-        let shared = Arc::new(Shared { reader, edits, state, entered });
+        let shared = Arc::new(Shared { reader, edits, state, entered, shell_heard: AtomicBool::new(false) });
         let console = Self { screen, shared };
         let pump = console.clone();
         tokio::spawn(async move {
@@ -92,12 +96,10 @@ impl Console {
     /// Reads a line that begins with this text.
     pub(super) fn read_from(&self, initial: String) {
         let mut state = self.lock();
-        let initial = match std::mem::replace(&mut state.reading, true) {
-            false => initial,
-            // A line that the terminal gives as a whole is asked for once; of one that is edited the prompt can change.
-            true if !self.edits_live() => return,
-            true => String::new(),
-        };
+        // A line that the terminal gives as a whole is asked for once; one that is edited can become an answer meanwhile.
+        if std::mem::replace(&mut state.reading, true) && !self.edits_live() {
+            return;
+        }
         // Where the prompt cannot be taken away again it is not shown beside an answer that comes in.
         let prompt = match (state.questions.is_empty(), self.shared.edits, state.busy) {
             (false, _, _) => ASKS,
@@ -161,6 +163,24 @@ impl Console {
         let _ = colors;
     }
 
+    /// What stands for thinking that is not shown, where an extension has said so.
+    pub(super) fn thinking_label(&self) -> Option<String> {
+        #[cfg(unix)]
+        return self.screen.glance().thinking_label();
+        #[cfg(not(unix))]
+        None
+    }
+
+    /// A command for the shell has shown something.
+    pub(super) fn note_shell_output(&self) {
+        self.shared.shell_heard.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether one has since this was asked last.
+    pub(super) fn shell_was_heard(&self) -> bool {
+        self.shared.shell_heard.swap(false, Ordering::Relaxed)
+    }
+
     /// Extensions have these keys from now on.
     pub(super) fn set_shortcuts(&self, keys: impl Iterator<Item = String>) {
         #[cfg(unix)]
@@ -195,15 +215,15 @@ impl Console {
     }
 
     fn show_question(&self) {
-        let shown = self.lock().questions.front().map(Question::shown);
-        match shown {
-            Some(shown) => {
+        let asked = self.lock().questions.front().map(|question| (question.shown(), question.initial().to_owned()));
+        match asked {
+            Some((shown, initial)) => {
                 self.screen.say(shown);
                 if !self.lock().reading {
                     // The question stands before the place for its answer.
                     self.screen.finish();
                 }
-                self.read();
+                self.read_from(initial);
             }
             // What is typed now is no answer any more.
             None if self.lock().reading => self.read(),

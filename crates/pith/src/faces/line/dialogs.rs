@@ -19,7 +19,7 @@ impl Dialogs for Console {
     }
 
     async fn ask(&self, dialog: Dialog, cancel: CancellationToken) -> Option<DialogAnswer> {
-        let (question, answer) = Question::new(dialog);
+        let (question, answer) = Question::new(dialog, self.edits());
         self.put(question);
         let answer = tokio::select! {
             () = cancel.cancelled() => None,

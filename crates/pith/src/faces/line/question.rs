@@ -25,10 +25,25 @@ enum Asker {
 }
 
 enum Form {
-    Select { choice: Choice, options: Vec<String> },
+    Select {
+        choice: Choice,
+        options: Vec<String>,
+    },
     Confirm(String),
-    Input { title: String, secret: bool },
-    Editor { title: String, prefill: Option<String>, typed: Vec<String> },
+    Input {
+        title: String,
+        secret: bool,
+    },
+    Editor {
+        title: String,
+        prefill: Option<String>,
+        typed: Vec<String>,
+    },
+    /// The same, where it is edited as a whole.
+    Edited {
+        title: String,
+        prefill: String,
+    },
 }
 
 /// What became of a line.
@@ -42,7 +57,7 @@ pub(super) enum Taken {
 
 impl Question {
     /// The question, and where its answer comes. No answer comes where the person wants to give none.
-    pub(super) fn new(dialog: Dialog) -> (Self, oneshot::Receiver<DialogAnswer>) {
+    pub(super) fn new(dialog: Dialog, edits: bool) -> (Self, oneshot::Receiver<DialogAnswer>) {
         let plain = |text: String| printable(&text).into_owned();
         let form = match dialog {
             Dialog::Select { title, options, .. } => Form::Select {
@@ -53,6 +68,9 @@ impl Question {
             Dialog::Input { title, placeholder, .. } => {
                 let example = placeholder.map(|placeholder| format!(" ({placeholder})")).unwrap_or_default();
                 Form::Input { title: plain(format!("{title}{example}")), secret: false }
+            }
+            Dialog::Editor { title, prefill } if edits => {
+                Form::Edited { title: plain(title), prefill: prefill.unwrap_or_default() }
             }
             Dialog::Editor { title, prefill } => Form::Editor {
                 title: plain(title),
@@ -84,6 +102,14 @@ impl Question {
         matches!(self.form, Form::Input { secret: true, .. })
     }
 
+    /// What stands in the line already.
+    pub(super) fn initial(&self) -> &str {
+        match &self.form {
+            Form::Edited { prefill, .. } => prefill,
+            _ => "",
+        }
+    }
+
     pub(super) fn id(&self) -> Uuid {
         self.id
     }
@@ -101,6 +127,7 @@ impl Question {
         match &self.form {
             Form::Select { choice, .. } => choice.list(),
             Form::Confirm(text) | Form::Input { title: text, .. } => text.clone(),
+            Form::Edited { title, .. } => format!("{title}\n(Enter sends it; Ctrl-J begins a line)"),
             Form::Editor { title, prefill: None, .. } => {
                 format!("{title}\n(several lines; a line with only `{END}` ends them)")
             }
@@ -128,7 +155,7 @@ impl Question {
                 Some(yes) => Some(DialogAnswer::Confirmed(yes)),
                 None => return Taken::Again(text.clone()),
             },
-            Form::Input { .. } => Some(DialogAnswer::Value(line.to_owned())),
+            Form::Input { .. } | Form::Edited { .. } => Some(DialogAnswer::Value(line.to_owned())),
             Form::Editor { prefill, typed, .. } => {
                 // A pasted text comes as one line that holds several.
                 typed.extend(line.split('\n').map(str::to_owned));
@@ -153,7 +180,7 @@ mod tests {
     use super::*;
 
     fn answered(dialog: Dialog, lines: &[&str]) -> Option<DialogAnswer> {
-        let (mut question, mut answer) = Question::new(dialog);
+        let (mut question, mut answer) = Question::new(dialog, false);
         for line in lines {
             question.take(line);
         }
@@ -185,7 +212,7 @@ mod tests {
     fn what_an_extension_writes_is_shown_not_obeyed() {
         let hostile = "\u{1b}[2J".to_owned();
         let (question, _) =
-            Question::new(Dialog::Select { title: hostile.clone(), options: vec![hostile], timeout: None });
+            Question::new(Dialog::Select { title: hostile.clone(), options: vec![hostile], timeout: None }, false);
         assert!(!question.shown().contains('\u{1b}'));
     }
 }

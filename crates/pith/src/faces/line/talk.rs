@@ -155,7 +155,12 @@ impl Talk {
     }
 
     async fn shell(&self, shell: ShellCommand) -> Outcome {
+        self.console.shell_was_heard();
         if let Reply::Ran(run) = self.app.send(Command::Shell(shell)).await? {
+            // What an extension gives as the result has not been seen yet.
+            if !self.console.shell_was_heard() && !run.output.trim().is_empty() {
+                self.console.say(&run.output);
+            }
             let end = match (run.cancelled, run.exit_code) {
                 (true, _) => Some("(ended)".to_owned()),
                 (false, Some(0)) => None,

@@ -5,7 +5,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use pith_app::event::{AgentEvent, AppEvent};
+use pith_app::event::{AgentEvent, AppEvent, StreamEvent};
 use pith_app::{Face, WeakApp};
 use pith_config::Level;
 use pith_screen::{Piece, StreamView, notice};
@@ -62,6 +62,15 @@ impl Direct {
         match event {
             AppEvent::Agent(AgentEvent::AgentStart) => self.console.set_busy(true),
             AppEvent::Settled { .. } => self.console.set_busy(false),
+            AppEvent::Agent(AgentEvent::MessageUpdate(StreamEvent::ThinkingStart { .. })) => {
+                if let Some(label) = self.console.thinking_label() {
+                    self.console.screen.say(self.style.paint(Color::Dim, &printable(&label)));
+                }
+            }
+            AppEvent::ShellOutput { .. } => {
+                self.console.note_shell_output();
+                self.notice(event);
+            }
             AppEvent::Diagnostic(diagnostic) => {
                 let (color, word) = match diagnostic.level {
                     Level::Warning => (Color::Yellow, "Warning"),
@@ -70,11 +79,13 @@ impl Direct {
                 let text = diagnostic.to_string();
                 self.console.screen.say(format!("{}: {}", self.style.paint(color, word), printable(&text)));
             }
-            event => {
-                if let Some((color, text)) = notice(event) {
-                    self.console.screen.say(self.style.paint(color, &printable(&text)));
-                }
-            }
+            event => self.notice(event),
+        }
+    }
+
+    fn notice(&self, event: &AppEvent) {
+        if let Some((color, text)) = notice(event) {
+            self.console.screen.say(self.style.paint(color, &printable(&text)));
         }
     }
 }

@@ -16,7 +16,7 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use pith_app::extension::{Component, ComponentId, Drawn, EditorSaid, Gone, Place, Size, UiChange};
+use pith_app::extension::{Component, ComponentId, Drawn, EditorSaid, Gone, Place, Size, UiChange, Working};
 use pith_screen::Flow;
 use pith_tui::{Area, Edited, LineEdit, key_name, names_of_key, pasted};
 use tokio::runtime::Handle;
@@ -81,6 +81,7 @@ pub(super) struct Glance {
     /// Keys of extensions: as they are matched, and as they are asked for.
     shortcuts: Mutex<Vec<(String, String)>>,
     colors: AtomicBool,
+    thinking_label: Mutex<Option<String>>,
 }
 
 impl Glance {
@@ -102,6 +103,11 @@ impl Glance {
         }
         let names = names_of_key(sent);
         shortcuts.iter().rev().find(|(name, _)| names.contains(name)).map(|(_, key)| key.clone())
+    }
+
+    /// What stands for thinking that is not shown, where an extension has said so.
+    pub(super) fn thinking_label(&self) -> Option<String> {
+        lock(&self.thinking_label).clone()
     }
 
     /// Whether the terminal is to get colors.
@@ -360,6 +366,10 @@ impl Live {
             change => {
                 if change == UiChange::Reset {
                     self.stage.clear();
+                    *lock(&self.glance.thinking_label) = None;
+                }
+                if let UiChange::Working(Working::HiddenThinkingLabel(label)) = &change {
+                    lock(&self.glance.thinking_label).clone_from(label);
                 }
                 let sequence = self.beside.change(change);
                 self.obeyed.extend(sequence);
