@@ -30,14 +30,15 @@ pub(crate) struct Record {
 
 struct State {
     session: Session,
-    trouble_told: bool,
+    /// The trouble that the person was told of.
+    told: Option<String>,
     /// Of the turn under way: the answer's entry, and those of its results.
     turn: (Option<EntryId>, Vec<EntryId>),
 }
 
 impl Record {
     pub(crate) fn new(session: Session) -> Self {
-        Self { state: Mutex::new(State { session, trouble_told: false, turn: Default::default() }) }
+        Self { state: Mutex::new(State { session, told: None, turn: Default::default() }) }
     }
 
     /// What a session begins with, or what is different now that it goes on (spec/extensions-sessions-screen.md 3.2.1).
@@ -136,7 +137,7 @@ impl Record {
 
     /// Another session takes the place of this one, whose file is let go.
     pub(crate) fn exchange(&self, session: Session) {
-        *self.lock() = State { session, trouble_told: false, turn: Default::default() };
+        *self.lock() = State { session, told: None, turn: Default::default() };
     }
 
     /// Makes an entry the leaf. What the person should be told when that cannot be written.
@@ -199,10 +200,16 @@ impl State {
         (appended.entry, trouble)
     }
 
+    /// Whether the person was told of just this.
+    fn is_told(&self, error: &WriteError) -> bool {
+        self.told.as_ref() == Some(&error.to_string())
+    }
+
     fn trouble(&mut self, error: &WriteError) -> Option<Diagnostic> {
-        if std::mem::replace(&mut self.trouble_told, true) {
+        if self.told.is_some() {
             return None;
         }
+        self.told = Some(error.to_string());
         let cause = error.source().map(|cause| format!(": {cause}")).unwrap_or_default();
         Some(Diagnostic { level: Level::Error, ..Diagnostic::warning(format!("{error}{cause}")) })
     }

@@ -103,6 +103,15 @@ pub enum WriteError {
         /// The file.
         path: PathBuf,
     },
+    /// A session was to be written over a file that is no export.
+    #[error(
+        "`{}` is there already and is not written over; name one that ends in `.html` or `.jsonl`, or one that is not there",
+        path.display()
+    )]
+    Occupied {
+        /// The file.
+        path: PathBuf,
+    },
     /// The entry cannot be said in JSON.
     #[error("an entry could not be written as JSON")]
     Encode(#[source] serde_json::Error),

@@ -59,7 +59,16 @@ impl Header {
 
     /// The name of a new file for this session.
     pub(crate) fn file_name(&self) -> String {
-        format!("{}_{}.jsonl", self.timestamp.replace([':', '.'], "-"), self.id)
+        self.named(&self.timestamp)
+    }
+
+    /// The name that the file would have if the session had begun so many milliseconds later.
+    pub(crate) fn file_name_after(&self, later_ms: i64) -> String {
+        self.named(&stamps::iso(stamps::parse_iso(&self.timestamp) + later_ms))
+    }
+
+    fn named(&self, timestamp: &str) -> String {
+        format!("{}_{}.jsonl", timestamp.replace([':', '.'], "-"), self.id)
     }
 
     /// What a file's name says of a header that is lost.

@@ -28,7 +28,7 @@ pub use entry::{
     ModelChange, Replacement, SessionInfo, ThinkingLevelChange, UnknownEntry, UsageRecord,
 };
 pub use error::{OpenError, ReadError, WriteError};
-pub use file::Owner;
+pub use file::{Claim, Owner};
 pub use header::{Header, VERSION};
 pub use id::{EntryId, is_valid_session_id};
 pub use session::{

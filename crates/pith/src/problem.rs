@@ -166,6 +166,12 @@ pub(crate) enum Problem {
         /// The folder.
         cwd: PathBuf,
     },
+    /// Sessions are files of text, and say where they work.
+    #[error("the name of the working folder, `{}`, is not valid UTF-8, so no session can work in it", cwd.display())]
+    FolderName {
+        /// The folder.
+        cwd: PathBuf,
+    },
     /// This build has no extensions.
     #[cfg(not(feature = "extensions"))]
     #[error("this build of pith runs no extensions")]
@@ -227,6 +233,10 @@ impl Problem {
             Self::UnknownSetting { near, .. } => Some(format!("did you mean `{near}`?")),
             Self::SessionFlag { near: Some(near), .. } => Some(format!("did you mean `{near}`?")),
             Self::SessionFlag { .. } => Some("`--` before a word that begins with a dash makes it one".to_owned()),
+            Self::NoSession { .. } => {
+                Some("`pith session list` shows those of this folder, `--all` of every one".to_owned())
+            }
+            Self::FolderName { .. } => Some("rename it, or work in another".to_owned()),
             Self::SessionCopies { .. } => Some("name one of them by its path".to_owned()),
             Self::SessionElsewhere { .. } => Some("go on with it there, or name its file".to_owned()),
             _ => None,

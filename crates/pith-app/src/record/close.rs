@@ -7,7 +7,7 @@ use pith_session::WriteError;
 use super::Record;
 use crate::app::App;
 
-/// Why the end of a conversation is not in its file.
+/// Why the end of a conversation is not in its file. The cause is left out where the person has been told of it before.
 #[derive(Debug, thiserror::Error)]
 pub enum CloseError {
     /// It is somewhere else instead.
@@ -17,7 +17,7 @@ pub enum CloseError {
         copy: PathBuf,
         /// Why the file could not be written.
         #[source]
-        source: WriteError,
+        source: Option<WriteError>,
     },
     /// It is nowhere.
     #[error("the session could not be written to its end, and no copy could be made in `{}`", folder.display())]
@@ -26,7 +26,7 @@ pub enum CloseError {
         folder: PathBuf,
         /// Why the file could not be written.
         #[source]
-        source: WriteError,
+        source: Option<WriteError>,
     },
 }
 
@@ -43,9 +43,17 @@ impl App {
 
 impl Record {
     fn close(&self, rescue: &Path) -> Result<(), CloseError> {
-        let session = &mut self.lock().session;
-        let Err(source) = session.close() else { return Ok(()) };
-        match session.rescue(rescue) {
+        let state = &mut *self.lock();
+        let Err(error) = state.session.flush() else {
+            // There is nothing left to write.
+            let _ = state.session.close();
+            return Ok(());
+        };
+        // While the file is still this process's, so that nobody takes in what was journalled of it.
+        let rescued = state.session.rescue(rescue);
+        let _ = state.session.close();
+        let source = (!state.is_told(&error)).then_some(error);
+        match rescued {
             Ok(copy) => Err(CloseError::Rescued { copy, source }),
             Err(_) => Err(CloseError::Lost { folder: rescue.to_owned(), source }),
         }

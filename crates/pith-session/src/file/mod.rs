@@ -1,5 +1,6 @@
 //! The file of a session, open for reading pieces of it and for adding to its end. Nothing in it is ever changed.
 
+mod claim;
 pub(crate) mod journal;
 mod lock;
 mod sync;
@@ -13,6 +14,7 @@ use std::{
 
 use crate::{OpenError, WriteError, tree::Span};
 
+pub use claim::Claim;
 use journal::Journal;
 pub use lock::Owner;
 use lock::{Lock, Refused};

@@ -73,6 +73,20 @@ fn no_conversation_is_written_over_by_an_export() {
         assert!(matches!(session.export_jsonl(path), Err(ForkError::Write(WriteError::IsSession { .. }))));
     }
     assert_eq!((fs::read(&own).unwrap(), fs::read(&other).unwrap()), before);
+    for (name, written) in [("models.json", false), ("notes", false), ("page.HTML", true), ("old.jsonl", true)] {
+        let path = folder.path(name);
+        fs::write(&path, "{}").unwrap();
+        for done in [session.export_html(&path), session.export_jsonl(&path)] {
+            match done {
+                Err(ForkError::Write(WriteError::Occupied { .. })) => assert!(!written, "{name}"),
+                done => assert!(done.is_ok() && written, "{name}: {done:?}"),
+            }
+        }
+        assert_eq!(fs::read(&path).unwrap() == b"{}", !written, "{name}");
+    }
+    // An empty file holds nothing that could be lost.
+    fs::write(folder.path("empty"), "").unwrap();
+    session.export_html(&folder.path("empty")).unwrap();
     let error = session.export_html(&folder.path("nowhere/page.html")).unwrap_err();
     assert!(matches!(error, ForkError::Write(WriteError::Export { .. })), "{error}");
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Place, Session};
+use super::{Place, Session, begin::under_a_free_name};
 use crate::{
     DamageKind, Entry, EntryId, EntryKind, NodeKind, Role, WriteError,
     file::{Growth, SessionFile},
@@ -157,8 +157,11 @@ impl Session {
         content.push('\n');
         let header = content.len();
         content.push_str(&self.unsaved_lines());
-        let file = SessionFile::create(path, exclusive, content.as_bytes(), &self.owner)?;
+        let create = |path: &std::path::Path| SessionFile::create(path, exclusive, content.as_bytes(), &self.owner);
+        let file = if exclusive { under_a_free_name(&self.header, path, create)? } else { create(path)? };
         self.place = Place::File(file);
+        // Whoever waited for the id finds the file.
+        self.claim = None;
         self.saved_from(header as u64);
         Ok(())
     }

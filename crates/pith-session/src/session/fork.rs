@@ -12,7 +12,7 @@ use std::{
 
 use pith_types::{AgentMessage, Message, UserContent};
 
-use super::{LabelOf, NewSession, Place, Session};
+use super::{LabelOf, NewSession, Place, Session, begin::under_a_free_name};
 use crate::{
     Entry, EntryId, EntryKind, Header, Label, NodeKind, OpenError, Owner, ReadError, Role, Stamps, WriteError, file,
     load, stamps,
@@ -176,18 +176,21 @@ impl Session {
         };
         if let (Place::Planned { path, .. }, true) = (&session.place, copy.entries.iter().any(is_conversation)) {
             let mut unread = None;
-            let written = file::write_new(path, |out| {
-                self.write_copy(&session.header, copy, out).unwrap_or_else(|error| {
-                    unread = Some(error);
-                    Err(io::ErrorKind::InvalidData.into())
+            let written = under_a_free_name(&session.header, path, |path| {
+                file::write_new(path, |out| {
+                    self.write_copy(&session.header, copy, out).unwrap_or_else(|error| {
+                        unread = Some(error);
+                        Err(io::ErrorKind::InvalidData.into())
+                    })
                 })
+                .map(|()| path.to_owned())
             });
             return match (unread, written) {
                 (Some(error), _) => Err(error.into()),
                 (None, Err(error)) => Err(error.into()),
-                (None, Ok(())) => {
+                (None, Ok(path)) => {
                     let cwd = PathBuf::from(&session.header.cwd);
-                    let opened = Self::open(path, &cwd, session.owner.clone(), Arc::clone(&session.stamps))?;
+                    let opened = Self::open(&path, &cwd, session.owner.clone(), Arc::clone(&session.stamps))?;
                     Ok(opened.with_images_of(&session))
                 }
             };

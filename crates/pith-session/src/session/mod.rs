@@ -5,6 +5,7 @@
 
 mod answer;
 mod append;
+mod begin;
 mod export;
 mod fork;
 mod import;
@@ -29,7 +30,7 @@ use std::{
     sync::Arc,
 };
 
-use crate::{Damage, EntryId, Header, OpenError, Owner, Stamps, Tree, file::SessionFile, stamps, tree::Index};
+use crate::{Claim, Damage, EntryId, Header, OpenError, Owner, Stamps, Tree, file::SessionFile, stamps, tree::Index};
 
 pub use answer::AnswerPiece;
 pub use append::{Appended, Written};
@@ -48,6 +49,8 @@ pub struct Session {
     /// How much of the damage was given as news.
     told: usize,
     place: Place,
+    /// The right to its id, while its file is not there yet.
+    claim: Option<Claim>,
     /// Entries that are not in the file yet, in their order.
     unsaved: Vec<Index>,
     /// Whether anything was added since it was opened.
@@ -143,6 +146,7 @@ impl Session {
             damage,
             told: 0,
             place,
+            claim: None,
             unsaved,
             is_changed: false,
             index: keep_index::State::default(),

@@ -386,6 +386,26 @@ fn what_cannot_be_written_is_rescued_into_another_folder() {
 }
 
 #[test]
+fn what_was_rescued_leaves_no_journal_beside_the_file() {
+    let folder = Folder::new();
+    let mut session = folder.session();
+    session.append(user("one"));
+    let path = session.path().unwrap().to_owned();
+    let journal = crate::file::journal::path_of(&path);
+    session.begin_answer(&AssistantMessage::default());
+    session.answer_piece(&AnswerPiece::Text(0, "two".into()));
+    while !journal.is_file() {
+        std::thread::yield_now();
+    }
+    fs::remove_file(&path).unwrap();
+    assert!(matches!(session.append(answer("two", 1)).written, Written::Failed(_)));
+    assert!(session.rescue(&folder.path("nowhere/x\0")).is_err());
+    assert!(journal.is_file(), "kept while it is the only copy");
+    session.rescue(&folder.path("")).unwrap();
+    assert!(!journal.exists());
+}
+
+#[test]
 fn a_session_that_is_closed_is_free_for_others_and_still_readable() {
     let folder = Folder::new();
     let mut session = folder.session();

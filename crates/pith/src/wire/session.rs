@@ -24,6 +24,10 @@ use crate::terminal::Terminal;
 /// # Errors
 /// When it does not exist, cannot be opened, or belongs elsewhere.
 pub(super) fn session(args: &Args, setup: &Setup, report: Report) -> anyhow::Result<Session> {
+    let cwd = setup.environment.current_dir();
+    if cwd.to_str().is_none() {
+        return Err(Problem::FolderName { cwd: cwd.to_owned() }.into());
+    }
     signals::outlast_full_disks();
     let mut session = choose(args, setup, report)?;
     session.keep_images_beside(setup.settings.session_images == SessionImages::Beside);
@@ -58,14 +62,19 @@ fn choose(args: &Args, setup: &Setup, report: Report) -> anyhow::Result<Session>
         return open(&found.path, args, setup, report);
     }
     let Some(id) = &args.session_id else { return Ok(create(None)) };
+    // Of several that are started at once, one begins the session and the others go on with it.
+    let Some(claim) = locked::claim(folder, id, &owner(&setup.environment), wish(args), report)? else {
+        return Ok(create(None));
+    };
     match find::with_id(folder, id) {
         Some(found) => {
+            drop(claim);
             tell_copies(id, &found.path, &found.copies, report);
             open(&found.path, args, setup, report)
         }
         None => {
             report.warning(&format!("there is no session `{id}` yet; it begins now"));
-            Ok(create(Some(id)))
+            Ok(create(Some(id)).begun_with(claim))
         }
     }
 }
@@ -115,10 +124,15 @@ fn taken(text: &str, found: Found, report: Report) -> PathBuf {
 
 /// Opens a file, and does as is wished when another process writes to it.
 fn open(path: &Path, args: &Args, setup: &Setup, report: Report) -> anyhow::Result<Session> {
+    let cwd = setup.environment.current_dir();
+    locked::open(path, cwd, &owner(&setup.environment), &setup.session_dir, wish(args), report)
+}
+
+/// What is wished of a session that is in use.
+fn wish(args: &Args) -> locked::Wish {
     // Print, JSON and RPC mode have nobody to ask.
     let asks = args.mode.is_none() && !args.print && Terminal::of_process().is_interactive();
-    let cwd = setup.environment.current_dir();
-    locked::open(path, cwd, &owner(&setup.environment), &setup.session_dir, args.if_locked, asks, report)
+    locked::Wish { said: args.if_locked, asks }
 }
 
 /// This process, for others that want to write to the same file.

@@ -68,7 +68,8 @@ fn a_file_that_cannot_be_written_ends_no_conversation() {
     world.write("agent/sessions", "in the way");
     let ran = ask(&world, &["-p", "first"]);
     assert_eq!((ran.code, ran.stdout.as_str()), (Some(1), "one\n"), "{ran:?}");
-    assert!(ran.stderr.contains("could not be created; the conversation is kept in memory only"), "{ran:?}");
+    let told = ran.stderr.matches("could not be created; the conversation is kept in memory only").count();
+    assert_eq!(told, 1, "{ran:?}");
     let copy = ran.stderr.split('`').find(|part| part.contains("pith-rescue-")).unwrap().to_owned();
     let rescued = std::fs::read_to_string(&copy).unwrap();
     std::fs::remove_file(&copy).unwrap();
@@ -136,6 +137,39 @@ fn a_second_process_waits_forks_or_fails_as_is_wished() {
     first.wait().unwrap();
     let output = waiting.wait_with_output().unwrap();
     assert_eq!(String::from_utf8(output.stdout).unwrap(), "waited\n", "{:?}", String::from_utf8(output.stderr));
+}
+
+#[test]
+fn one_id_given_to_several_at_once_is_one_session() {
+    let (world, server) = world([Reply::text("a"), Reply::text("b"), Reply::text("c")]);
+    let start = |text: &str| {
+        let mut command = world.command(PITH);
+        command.args(["--model", "mock/m1", "--session-id", "same", "-p", text]);
+        command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+    };
+    for child in ["one", "two", "three"].map(start) {
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+    assert_eq!(files(&world).len(), 1, "{:?}", files(&world));
+    let users = short(&session(&world)).into_iter().filter(|kind| kind == "user").count();
+    assert_eq!((users, server.requests().len()), (3, 3));
+}
+
+#[test]
+fn an_id_that_another_process_only_begins_is_waited_for_or_not_as_is_wished() {
+    let (world, _server) = world([Reply::text("own"), Reply::text("same")]);
+    let mut first = Client::start(&world, &["--mode", "rpc", "--session-id", "same"]);
+    first.ask(json!({ "type": "get_state" }));
+    let ran = ask(&world, &["--session-id", "same", "--if-locked", "fail", "-p", "x"]);
+    assert_eq!(ran.code, Some(1));
+    assert!(ran.stderr.contains("session `same` is in use by process "), "{ran:?}");
+    let ran = ask(&world, &["--session-id", "same", "--if-locked", "fork", "-p", "x"]);
+    assert!(ran.code == Some(0) && ran.stderr.contains("this is a session of its own"), "{ran:?}");
+    assert_ne!(session(&world)[0]["id"], "same");
+    first.close();
+    let ran = ask(&world, &["--session-id", "same", "-p", "y"]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (Some(0), "same\n"), "{ran:?}");
 }
 
 #[test]

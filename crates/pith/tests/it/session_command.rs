@@ -77,3 +77,43 @@ fn a_session_without_its_first_line_is_found_by_its_files_name() {
     let ran = ask(&world, &["--session", "one", "-p", "more"]);
     assert_eq!((ran.code, server.requests()[1].messages().len()), (Some(0), 4), "{ran:?}");
 }
+
+#[test]
+fn a_session_of_a_newer_program_is_shown_with_a_warning_and_not_mended() {
+    let (world, _server, file) = one_session();
+    let newer = world.read(&file).replacen("\"version\":3", "\"version\":9", 1) + "{broken\n";
+    world.write(&file, &newer);
+    let said = "was written by a newer program (version 9)";
+    let shown = run(&world, &["show", "one"]);
+    assert!(shown.code == Some(0) && shown.stdout.contains("you: hello"), "{shown:?}");
+    assert!(shown.stderr.starts_with("Warning: session `") && shown.stderr.contains(said), "{shown:?}");
+    let mended = run(&world, &["repair", "one"]);
+    assert!(mended.code == Some(1) && mended.stdout.is_empty(), "{mended:?}");
+    assert!(mended.stderr.starts_with("Error: session `") && mended.stderr.contains(said), "{mended:?}");
+    let (folder, _) = file.rsplit_once('/').unwrap();
+    assert_eq!((world.list(folder).len(), world.read(&file)), (1, newer));
+}
+
+#[test]
+fn where_there_is_no_session_the_list_is_named() {
+    let (world, _server) = world([]);
+    for words in [&["session", "show", "zzz"][..], &["--fork", "zzz", "-p", "x"], &["--export", "zzz"]] {
+        let ran = world.run(PITH, words);
+        assert_eq!(ran.code, Some(1));
+        assert!(ran.stderr.contains("hint: `pith session list` shows"), "{ran:?}");
+    }
+}
+
+#[test]
+fn an_export_replaces_pages_and_nothing_else() {
+    let (world, _server, _) = one_session();
+    let models = world.read("agent/models.json");
+    let path = world.root().join("agent/models.json").display().to_string();
+    let refused = run(&world, &["export", "one", &path]);
+    assert_eq!(refused.code, Some(1));
+    assert!(refused.stderr.contains("is there already and is not written over"), "{refused:?}");
+    assert_eq!(world.read("agent/models.json"), models);
+    world.write("proj/page.html", "old");
+    assert_eq!(run(&world, &["export", "one", "page.html"]).code, Some(0));
+    assert!(world.read("proj/page.html").contains("hello"));
+}

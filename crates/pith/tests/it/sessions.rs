@@ -66,7 +66,10 @@ fn a_session_is_found_by_the_beginning_of_its_id() {
 fn names_of_sessions_that_cannot_be_are_errors() {
     let (world, _server) = world([]);
     for (arguments, error) in [
-        (["--session", "nomatch"], "Error: no session `nomatch`\n"),
+        (
+            ["--session", "nomatch"],
+            "Error: no session `nomatch`\nhint: `pith session list` shows those of this folder, `--all` of every one\n",
+        ),
         (["--name", "  "], "Error: `--name` needs a name\n"),
     ] {
         let ran = ask(&world, &[arguments[0], arguments[1], "-p", "x"]);
@@ -115,4 +118,23 @@ fn a_fork_is_a_copy_with_its_origin_and_the_original_stays() {
     assert_eq!(refused.code, Some(1));
     assert!(refused.stderr.contains("do not go together"), "{refused:?}");
     assert_eq!(ask(&world, &["--resume", "-p", "x"]).code, Some(1));
+}
+
+/// Other systems have no such names.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_folder_whose_name_is_no_text_is_named_as_the_reason() {
+    use std::os::unix::ffi::OsStrExt as _;
+
+    let (world, server) = world([]);
+    let folder = world.root().join(std::ffi::OsStr::from_bytes(b"dir\xff"));
+    std::fs::create_dir(&folder).unwrap();
+    let output = world.command(PITH).args(["--model", "mock/m1", "-p", "hi"]).current_dir(&folder).output().unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        stderr.starts_with("Error: the name of the working folder, `") && stderr.contains("not valid UTF-8"),
+        "{stderr}"
+    );
+    assert!(server.requests().is_empty() && world.list("agent/sessions").is_empty());
 }

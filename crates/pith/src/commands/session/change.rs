@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use pith_session::{NewSession, Session, Written, listing};
 
-use super::Places;
+use super::{Places, places::newer};
 use crate::problem::Problem;
 use crate::show;
 use crate::wire::System;
@@ -38,7 +38,11 @@ pub(super) fn remove(places: &Places, texts: &[&str]) -> anyhow::Result<u8> {
 /// Writes a mended copy of a damaged file beside it, with an id of its own. The file itself is left alone.
 pub(super) fn repair(places: &Places, text: &str) -> anyhow::Result<u8> {
     let path = places.named(text)?;
-    let damaged = places.look(&path)?;
+    let damaged = Session::open_to_read(&path, places.cwd(), Arc::new(System))?;
+    if let Some(newer) = newer(&damaged, &path) {
+        // A copy would be of this program's format, without what only the newer one knows.
+        return Err(newer.into());
+    }
     if damaged.damage().is_empty() {
         return show(&format!("nothing is wrong with `{}`\n", path.display()));
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use pith_config::{Environment, Paths, SettingsFiles};
 use pith_session::find::{self, Located};
-use pith_session::{Owner, Session};
+use pith_session::{OpenError, Owner, Session, VERSION};
 
 use crate::problem::{Problem, files};
 use crate::report::Report;
@@ -79,13 +79,23 @@ impl Places {
 
     /// Opens a session to look at it.
     pub(super) fn look(&self, path: &Path) -> anyhow::Result<Session> {
-        Ok(Session::open_to_read(path, self.cwd(), Arc::new(System))?)
+        let session = Session::open_to_read(path, self.cwd(), Arc::new(System))?;
+        if let Some(newer) = newer(&session, path) {
+            self.report.warning(&format!("{newer}; what only that knows is not shown"));
+        }
+        Ok(session)
     }
 
     /// Opens a session to change it.
     pub(super) fn open(&self, path: &Path) -> anyhow::Result<Session> {
         Ok(Session::open(path, self.cwd(), self.owner.clone(), Arc::new(System))?)
     }
+}
+
+/// That a session is of a format that this program does not know, where it is.
+pub(super) fn newer(session: &Session, path: &Path) -> Option<OpenError> {
+    let version = session.header().version;
+    (version > VERSION).then(|| OpenError::NewerVersion { path: path.to_owned(), version })
 }
 
 /// Tells which of several files with one id is taken.
