@@ -178,10 +178,12 @@ pub(crate) enum Problem {
     NoExtensions,
     /// An extension cannot be loaded. It may have been a gate, so nothing is begun without it.
     #[cfg(feature = "extensions")]
-    #[error(transparent)]
+    #[error("{error}")]
     BrokenExtension {
         /// Which, and why.
-        source: pith_extensions::host::LoadError,
+        error: pith_extensions::host::LoadError,
+        /// Whether the command line names it.
+        named: bool,
     },
     /// An input was blocked by an extension.
     #[error("the message was blocked: {reason}")]
@@ -227,6 +229,8 @@ impl Problem {
             Self::NobodyToChoose => Some("`--continue` takes the newest, `--session` a named one".to_owned()),
             #[cfg(not(feature = "local"))]
             Self::NoLocalModels => Some("build it with `cargo build --release --features local`".to_owned()),
+            #[cfg(feature = "extensions")]
+            Self::BrokenExtension { named: true, .. } => Some("mend it, or leave that `-e` out".to_owned()),
             #[cfg(feature = "extensions")]
             Self::BrokenExtension { .. } => Some("mend or remove it, or begin without extensions: `-ne`".to_owned()),
             Self::NoToken { .. } => Some("`pith auth print-api-key` prints the key".to_owned()),

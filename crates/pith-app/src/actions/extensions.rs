@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use crate::app::App;
 use crate::event::AppEvent;
 use crate::extension::{
-    CommandInfo, Exhibit, Extension, ExtensionError, MarkdownView, PromptOptions, ShortcutInfo, ShutdownReason, Size,
+    CommandInfo, Exhibit, Extension, ExtensionError, Fault, MarkdownView, PromptOptions, ShortcutInfo, ShutdownReason,
+    Size,
 };
 
 impl App {
@@ -68,7 +69,11 @@ impl App {
         shown
     }
 
+    /// Tells a failure, unless the extension was stopped: that was told when it was.
     async fn report_failure(&self, extension: &dyn Extension, event: &str, error: ExtensionError) {
+        if error.fault == Fault::Stopped {
+            return;
+        }
         let text = error.to_string();
         self.report_extension(extension.name().to_owned(), event.to_owned(), text, error.stack).await;
     }

@@ -1,5 +1,7 @@
 //! First stage: a slash command of an extension runs at once, even while a run is active.
 
+use crate::extension::Fault;
+
 use super::{Delivery, Draft, InputError, Stop, Surroundings};
 
 pub(super) async fn intercept(draft: Draft, around: &Surroundings<'_>) -> Result<Draft, Stop> {
@@ -10,7 +12,10 @@ pub(super) async fn intercept(draft: Draft, around: &Surroundings<'_>) -> Result
     if draft.delivery != Delivery::Prompt {
         return Err(InputError::CommandQueued { command: name.to_owned() }.into());
     }
-    if let Err(error) = owner.run_command(name, arguments).await {
+    // That it was stopped meanwhile was told when it was.
+    if let Err(error) = owner.run_command(name, arguments).await
+        && error.fault != Fault::Stopped
+    {
         (around.failed)(&format!("command:{name}"), "command", error);
     }
     Err(Stop::Handled)

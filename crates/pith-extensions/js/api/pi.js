@@ -2,6 +2,7 @@
 
 import { ask, later } from "./bridge.js";
 import { makeBus } from "./bus.js";
+import * as given from "./given.js";
 import { registerTool } from "./tools.js";
 import { registerProvider, unregisterProvider, registerVirtualModel } from "./providers.js";
 
@@ -17,6 +18,17 @@ const EVENTS = new Set(
     "ui_prompt_end"
   ).split(" "),
 );
+
+async function exec(command, args = [], { signal, cwd, timeout, maxBuffer } = {}) {
+  const program = {
+    command: given.text("exec", "the command", command),
+    args: given.texts("exec", "the arguments", args),
+    cwd: cwd === undefined || cwd === null ? undefined : given.text("exec", "the folder `cwd`", cwd),
+    timeout: given.count("exec", "the time `timeout`", timeout),
+    maxBuffer: given.count("exec", "the size `maxBuffer`", maxBuffer),
+  };
+  return later("exec", program, { signal });
+}
 
 /** @param {import("./record.js").Record} record */
 export function makeApi(record) {
@@ -44,6 +56,7 @@ export function makeApi(record) {
     },
     registerCommand(name, options) {
       known();
+      given.text("registerCommand", "the name", name);
       if (typeof options?.handler !== "function") throw new TypeError(`the command \`${name}\` has no handler`);
       record.commands.set(name, options);
       record.changed("command", {
@@ -54,11 +67,13 @@ export function makeApi(record) {
     },
     registerShortcut(shortcut, options) {
       known();
+      given.text("registerShortcut", "the key", shortcut);
       record.shortcuts.set(shortcut, options);
       record.changed("shortcut", { key: shortcut, description: options.description });
     },
     registerFlag(name, options) {
       known();
+      given.text("registerFlag", "the name", name);
       record.flags.set(name, options);
       record.changed("flag", { name, ...options });
     },
@@ -92,12 +107,13 @@ export function makeApi(record) {
 
     sendMessage(message, options = {}) {
       bound("sendMessage");
-      const sending = { message, options };
+      const sending = { message: given.message("sendMessage", message), options };
       if (ask("message.queue", sending) === true) return;
       later("message.send", sending).catch((error) => record.failed("send_message", error));
     },
     sendUserMessage(content, options = {}) {
       bound("sendUserMessage");
+      given.content("sendUserMessage", content);
       const sent = later("message.sendUser", { content, options }).catch((error) => record.failed("send_user_message", error));
       // A command waits for the run to end, so the run must not wait for it.
       if (options.deliverAs !== undefined && options.expandPromptTemplates !== true) record.sending(sent);
@@ -119,10 +135,9 @@ export function makeApi(record) {
       ask("session.setLabel", { entryId, label });
     },
 
-    exec(command, args = [], options = {}) {
+    exec(command, args, options) {
       known();
-      const { signal, ...rest } = options;
-      return later("exec", { command, args, ...rest }, { signal });
+      return exec(command, args, options);
     },
 
     getActiveTools() {

@@ -1,6 +1,7 @@
 // `ctx.ui`: questions to the person, and what is shown beside the conversation.
 
 import { ask, later } from "./bridge.js";
+import { list } from "./given.js";
 import { currentTheme } from "./theme.js";
 import { addCompletion, custom, redrawAll, screen, setComponent, setEditor } from "./components.js";
 
@@ -10,7 +11,11 @@ export function makeUi(record) {
     later(method, { ...args, timeout: options?.timeout }, { signal: options?.signal });
   const show = (what, value) => ask("ui.show", { what, extension: record.id, ...value });
   return {
-    select: (title, options, opts) => dialog("ui.select", { title, options: options.map(String) }, opts),
+    async select(title, options, opts) {
+      const choices = list("select", "the options", options);
+      // There is nothing to ask where there is nothing to choose.
+      return choices.length === 0 ? undefined : dialog("ui.select", { title, options: choices }, opts);
+    },
     confirm: async (title, message, opts) => (await dialog("ui.confirm", { title, message }, opts)) === true,
     input: (title, placeholder, opts) => dialog("ui.input", { title, placeholder }, opts),
     editor: (title, prefill) => dialog("ui.editor", { title, prefill }),
@@ -18,8 +23,9 @@ export function makeUi(record) {
     setStatus: (key, text) => show("status", { key, text }),
     setWidget(key, content, options = {}) {
       const drawn = typeof content === "function";
+      const lines = drawn || content === undefined ? undefined : list("setWidget", "the content", content);
       setComponent(record, "widget", drawn ? content : undefined, { key: String(key), ...options });
-      if (!drawn) show("widget", { key, lines: content === undefined ? undefined : content.map(String), placement: options?.placement });
+      if (!drawn) show("widget", { key, lines, placement: options?.placement });
     },
     setTitle: (title) => show("title", { title: String(title) }),
     setEditorText: (text) => show("editorText", { text: String(text) }),

@@ -96,6 +96,12 @@ impl Loaded {
             .map_err(|error| ExtensionError::new(format!("its answer to `{event}` cannot be read: {error}")))
     }
 
+    /// That it was stopped is told once, when it is; a person who asks something of it afterwards is told again.
+    fn still_runs(&self) -> Result<(), ExtensionError> {
+        let Some(reason) = self.record.package.runtime.stopped() else { return Ok(()) };
+        Err(ExtensionError::new(format!("the extension was stopped: {reason}; `/reload` begins it anew")))
+    }
+
     /// Gives an event to the handlers that has no answer; a failure is told.
     async fn hear(&self, event: &str, data: impl FnOnce() -> Value) {
         if !self.record.hears(event) {
@@ -235,6 +241,7 @@ impl Extension for Loaded {
         let commands = self.shared.commands();
         let own = commands.iter().find(|(record, reached, _)| record.id == self.record.id && reached == name);
         let Some((_, _, command)) = own else { return Err(ExtensionError::new("the command is gone")) };
+        self.still_runs()?;
         let args = json!([self.record.id, command.name, arguments]);
         let answer = self.record.package.call("command", &args, Budget::Unlimited).await;
         answer.map(drop).map_err(|failure| {
@@ -249,6 +256,7 @@ impl Extension for Loaded {
     }
 
     async fn run_shortcut(&self, key: &str) -> Result<(), ExtensionError> {
+        self.still_runs()?;
         let answer = self.record.package.call("shortcut", &json!([self.record.id, key]), Budget::Unlimited).await;
         answer.map(drop).map_err(|failure| {
             self.record.note_error(format!("shortcut {key}: {failure}"));

@@ -1,5 +1,6 @@
 //! Where the lines that extensions print go, and their reports when nobody calls.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::Weak;
 
@@ -19,9 +20,13 @@ impl Outlet for () {
     fn write(&self, _: &str, _: &str) {}
 }
 
+/// The events at which an extension that cannot answer blocks what it was asked about.
+const GATES: [&str; 3] = ["input", "tool_call", "user_bash"];
+
 /// The sink of one package.
 pub(super) struct PackageSink {
     pub(super) name: String,
+    pub(super) package: PathBuf,
     pub(super) outlet: Arc<dyn Outlet>,
     pub(super) shared: Weak<Shared>,
 }
@@ -41,10 +46,17 @@ impl Sink for PackageSink {
             Report::Unhandled { message, stack, .. } => ("unhandled_rejection", message, Some(stack)),
             Report::Stopped(crate::runtime::StopReason::Unloaded) => return,
             Report::Stopped(reason) => {
-                let text = format!(
-                    "the extension was stopped: {reason}; its gates stay shut until `/reload` or another session"
-                );
-                ("stopped", text, None)
+                let records = shared.loaded_of(&self.package);
+                // One that is stopped while it loads is told by whoever loads it.
+                if records.is_empty() {
+                    return;
+                }
+                let is_gate = records.iter().any(|record| GATES.iter().any(|event| record.hears(event)));
+                let shut = match is_gate && shared.app().is_some() {
+                    true => "; its gates stay shut until `/reload` or another session",
+                    false => "",
+                };
+                ("stopped", format!("the extension was stopped: {reason}{shut}"), None)
             }
             Report::Denied { what } => ("denied", format!("it may not {what}"), None),
         };

@@ -31,7 +31,12 @@ impl Package {
             folder: path.parent().filter(|_| path.is_file()).unwrap_or(&path).to_owned(),
             gate: Arc::clone(&gate),
             limits: around.limits,
-            sink: Arc::new(PackageSink { name, outlet: Arc::clone(&around.outlet), shared: Weak::clone(shared) }),
+            sink: Arc::new(PackageSink {
+                name,
+                package: path.clone(),
+                outlet: Arc::clone(&around.outlet),
+                shared: Weak::clone(shared),
+            }),
             host: Arc::new(Calls { shared: Weak::clone(shared), package: path.clone(), gate: Arc::clone(&gate) }),
             io: around.io.clone(),
             cache: around.cache.clone(),

@@ -9,6 +9,7 @@ use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
 use pith_app::{App, WeakApp};
+use pith_tui::printable;
 use tokio::runtime::Handle;
 
 use super::bus::Bus;
@@ -127,6 +128,12 @@ impl Shared {
         self.in_force.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
+    /// Those in force of a package whose factories are done.
+    pub(super) fn loaded_of(&self, package: &Path) -> Vec<Arc<Record>> {
+        let is_of = |record: &Arc<Record>| record.package.path == package && record.is_loaded();
+        self.in_force().into_iter().filter(is_of).collect()
+    }
+
     pub(super) fn set_in_force(&self, records: Vec<Arc<Record>>) {
         *self.in_force.write().unwrap_or_else(PoisonError::into_inner) = records;
     }
@@ -172,7 +179,7 @@ impl Shared {
             }
         }
         let Some(app) = self.app() else {
-            return self.surroundings.outlet.write(&extension, &format!("{event}: {error}\n"));
+            return self.surroundings.outlet.write(&extension, &printable(&format!("{event}: {error}\n")));
         };
         let (event, error) = (event.to_owned(), error.to_owned());
         self.begin(async move { app.report_extension(extension, event, error, stack).await });

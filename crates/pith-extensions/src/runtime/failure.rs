@@ -18,7 +18,7 @@ pub enum CallFailure {
         stack: String,
     },
     /// The call was not done in time. Waiting for the program is not counted.
-    #[error("did not finish within {limit:?} of its own time")]
+    #[error("did not finish within {} of its own time", rounded(*limit))]
     TimedOut {
         /// What it was given.
         limit: Duration,
@@ -35,7 +35,7 @@ pub enum CallFailure {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum StopReason {
     /// Its code did not come back.
-    #[error("its code ran for {ran:?} without pause")]
+    #[error("its code ran for {} without pause", rounded(*ran))]
     Hung {
         /// How long it ran.
         ran: Duration,
@@ -82,4 +82,24 @@ pub enum Report {
         /// The right and its object, `write /etc/passwd` say.
         what: String,
     },
+}
+
+/// A time as people say it: whole milliseconds below a second, tenths below ten, whole seconds above.
+fn rounded(time: Duration) -> String {
+    match time.as_secs_f64() {
+        seconds if seconds < 0.9995 => format!("{:.0} ms", seconds * 1e3),
+        seconds if seconds < 9.95 => format!("{} s", (seconds * 10.0).round() / 10.0),
+        seconds => format!("{seconds:.0} s"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_rounded() {
+        let told = [50_000, 999_999, 2_000_015, 2_345_678, 30_000_015].map(|us| rounded(Duration::from_micros(us)));
+        assert_eq!(told, ["50 ms", "1 s", "2 s", "2.3 s", "30 s"]);
+    }
 }

@@ -166,6 +166,10 @@ impl Realm {
 
     /// A call is done. Nothing happens when it was given up before.
     pub(crate) fn close_call(&self, id: CallId, result: CallResult) {
+        // What fails because the runtime ends is answered with why, when that has been told.
+        if result.is_err() && self.slice.ending().is_some() {
+            return;
+        }
         if let Some(call) = self.calls.borrow_mut().remove(&id) {
             _ = call.reply.send(result);
         }

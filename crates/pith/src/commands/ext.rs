@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail};
 use pith_config::Environment;
 use pith_extensions::host::{ExtensionReport, LoadError};
+use pith_tui::printable;
 
 use crate::flags::Args;
 use crate::report::Report;
@@ -32,7 +33,8 @@ fn list(args: Args, report: Report) -> anyhow::Result<u8> {
         text.push_str("there are no extensions\n");
     }
     reports.iter().for_each(|one| describe(one, &mut text));
-    show(&text)?;
+    // Names, keys and reports are words of the extensions.
+    show(&printable(&text))?;
     errors.iter().for_each(|error| report.failure(&error.to_string()));
     Ok(u8::from(!errors.is_empty()))
 }

@@ -88,9 +88,9 @@ pub(super) async fn gather(
         None => load(args, setup, dialogs, report).await,
     };
     for error in errors {
-        let named = args.extensions.iter().any(|path| setup.environment.resolve(path) == error.path);
+        let named = args.extensions.iter().any(|path| error.path.starts_with(setup.environment.resolve(path)));
         if !interactive || named {
-            return Err(Problem::BrokenExtension { source: error }.into());
+            return Err(Problem::BrokenExtension { error, named }.into());
         }
         report.failure(&error.to_string());
     }

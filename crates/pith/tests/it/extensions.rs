@@ -197,6 +197,21 @@ fn the_list_of_extensions_says_where_from_how_fast_what_with_and_what_was_denied
     }
 }
 
+#[test]
+fn a_check_shows_names_without_obeying_them_and_tells_a_stop_once() {
+    let (world, _server) = world([]);
+    world.write("proj/odd.ts", r#"export default (pi) => pi.registerCommand("a\x1b[2Jb", { handler() {} });"#);
+    let odd = world.run(PITH, ["ext", "check", "odd.ts"]);
+    assert!(odd.stdout.contains("commands: /a\u{241b}[2Jb\n") && !odd.stdout.contains('\u{1b}'), "{odd:?}");
+    world.write("proj/ends.ts", "export default () => process.exit(3);");
+    let ends = world.run(PITH, ["ext", "check", "ends.ts"]);
+    assert_eq!((ends.code, ends.stderr.matches("exit code 3").count()), (Some(1), 1), "{ends:?}");
+    assert!(!ends.stderr.contains("gates"), "{ends:?}");
+    let named = ask(&world, &["-ne", "-e", "ends.ts", "-p", "hello"]);
+    assert_eq!((named.code, named.stderr.matches("exit code 3").count()), (Some(1), 1), "{named:?}");
+    assert!(named.stderr.contains("leave that `-e` out") && !named.stderr.contains("`-ne`"), "{named:?}");
+}
+
 #[cfg(unix)]
 #[test]
 fn an_extension_behind_a_link_finds_its_imports_where_it_really_is() {

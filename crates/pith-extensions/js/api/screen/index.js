@@ -35,6 +35,15 @@ function mount(shown) {
 
 const optionsOf = (shown) => (typeof shown.options === "function" ? shown.options() : shown.options) ?? {};
 
+const NAMES = { widget: "setWidget", header: "setHeader", footer: "setFooter" };
+
+/** Throws when what a factory gave cannot be shown: it would take the keys and say nothing. */
+function checkComponent({ component, record }, method) {
+  if (typeof component?.render === "function") return;
+  const given = component === undefined || component === null ? "no component was given" : "what was given is no component";
+  throw new TypeError(`ctx.ui.${method} of the extension \`${record.path}\`: ${given}; its function must return an object with \`render(width)\``);
+}
+
 const places = {
   overlay(owner, component, options) {
     const record = open.get(owner)?.record;
@@ -75,8 +84,9 @@ export function setComponent(record, place, factory, { key = "", ...options } = 
   else {
     try {
       shown.component = factory(makeTui(shown.id, places), currentTheme(), options.third?.());
+      checkComponent(shown, NAMES[place]);
     } catch (error) {
-      open.delete(shown.id);
+      close(shown.id);
       throw error;
     }
   }
@@ -93,9 +103,10 @@ export function setEditor(record, factory) {
   const shown = make(record, "editor");
   try {
     shown.component = maker(makeTui(shown.id, places), editorTheme(currentTheme()), appKeybindings());
+    checkComponent(shown, "setEditorComponent");
     connect(shown.component, record.completions, (what, more) => act(what, shown.id, more));
   } catch (error) {
-    open.delete(shown.id);
+    close(shown.id);
     throw error;
   }
   mount(shown);
@@ -127,8 +138,10 @@ export async function custom(record, factory, options = {}) {
   };
   try {
     shown.component = await factory(makeTui(id, places), currentTheme(), appKeybindings(), done);
+    // What is answered already needs nothing to be shown.
+    if (open.has(id)) checkComponent(shown, "custom");
   } catch (error) {
-    open.delete(id);
+    close(id);
     throw error;
   }
   if (!open.has(id)) {

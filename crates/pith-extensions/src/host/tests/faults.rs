@@ -104,3 +104,64 @@ async fn what_is_asked_when_there_is_nothing_to_compact_goes_to_on_error() {
     run(&app, "/c").await;
     assert_eq!((world.seen(), world.errors()), (vec!["error".to_owned()], Vec::new()));
 }
+
+#[tokio::test]
+async fn that_a_command_stopped_its_extension_is_told_once_and_to_whoever_asks_again() {
+    for (gate, shut) in
+        [("", ""), ("pi.on('tool_call', () => {});", "; its gates stay shut until `/reload` or another session")]
+    {
+        let world = World::new();
+        let text = format!(
+            "export default (pi) => {{ {gate} pi.registerCommand('c', {{ handler: () => process.exit(3) }}); }}"
+        );
+        world.extension("x.ts", &text);
+        let app = world.app().await;
+        run(&app, "/c").await;
+        let stopped = "the extension was stopped: it ended itself with exit code 3";
+        assert_eq!(world.errors(), [format!("stopped: {stopped}{shut}")]);
+        run(&app, "/c").await;
+        assert_eq!(world.errors()[1..], [format!("command: {stopped}; `/reload` begins it anew")]);
+    }
+}
+
+#[tokio::test]
+async fn what_a_call_was_given_wrongly_is_said_in_words_of_the_call() {
+    let world = World::new();
+    world.extension(
+        "x.ts",
+        r#"export default (pi: any) => pi.registerCommand("c", { handler: async (args: string, ctx: any) => {
+            const calls = [
+                () => pi.sendUserMessage(9),
+                () => pi.sendUserMessage([{ type: "text" }]),
+                () => pi.sendMessage({ content: "x" }),
+                () => pi.exec("false", 7),
+                () => pi.exec(7),
+                () => pi.exec("false", [], { timeout: "1" }),
+                () => pi.registerCommand(1, { handler() {} }),
+                () => ctx.ui.select("x", 1),
+                async () => { throw new Error(`nothing to choose: ${await ctx.ui.select("x", [])}`); },
+                async () => { throw new Error(`times have fractions: ${(await pi.exec("true", [], { timeout: 900.5 })).code}`); },
+            ];
+            for (const call of calls) {
+                try { await call(); ctx.ui.notify("nothing"); } catch (error: any) { ctx.ui.notify(error.message); }
+            }
+        } });"#,
+    );
+    let app = world.app().await;
+    run(&app, "/c").await;
+    assert_eq!(
+        world.seen(),
+        [
+            "sendUserMessage: the content must be a text or a list of parts",
+            "sendUserMessage: part 1 of the content is neither `{ type: \"text\", text }` nor `{ type: \"image\", data, mimeType }`",
+            "sendMessage: the `customType` of the message must be a text",
+            "exec: the arguments must be a list of texts",
+            "exec: the command must be a text",
+            "exec: the time `timeout` must be a number",
+            "registerCommand: the name must be a text",
+            "select: the options must be a list of texts",
+            "nothing to choose: undefined",
+            "times have fractions: 0",
+        ]
+    );
+}

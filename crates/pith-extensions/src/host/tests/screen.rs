@@ -287,6 +287,38 @@ async fn a_drawing_that_throws_leaves_what_was_seen_and_one_that_hangs_ends_the_
 }
 
 #[tokio::test]
+async fn who_gives_no_component_is_told_so_and_nothing_is_shown() {
+    let (world, stage) = world();
+    world.extension(
+        "none.ts",
+        r#"export default function (pi: any) {
+            pi.registerCommand("none", { handler: async (args: string, ctx: any) => {
+                const tries = [() => ctx.ui.custom(() => undefined), () => ctx.ui.custom(async () => ({ draw() {} })), () => ctx.ui.setFooter(() => 7)];
+                for (const attempt of tries) {
+                    try { await attempt(); } catch (error: any) { ctx.ui.notify(error.message); }
+                }
+                ctx.ui.notify(`at once: ${await ctx.ui.custom((tui: any, theme: any, keys: any, done: any) => done("yes"))}`);
+            } });
+        }"#,
+    );
+    let app = world.app().await;
+    run(&app, "/none").await;
+    let must = "its function must return an object with `render(width)`";
+    let seen = world.seen();
+    let [first, second, third, last] = &seen[..] else { panic!("{seen:?}") };
+    assert!(
+        first.starts_with("ctx.ui.custom of the extension `") && first.contains("none.ts`: no component was given; ")
+    );
+    assert!(
+        second.contains("what was given is no component; ") && third.starts_with("ctx.ui.setFooter of "),
+        "{seen:?}"
+    );
+    assert!([first, second, third].iter().all(|told| told.ends_with(must)), "{seen:?}");
+    assert_eq!(last, "at once: yes");
+    assert!(stage.mounted.lock().unwrap().is_empty());
+}
+
+#[tokio::test]
 async fn what_stays_has_its_place_and_an_overlay_is_over_it() {
     let (world, stage) = world();
     world.extension(
