@@ -78,7 +78,7 @@ pub struct Call {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PrepareError {
     /// No wire of that name is known.
-    #[error("model `{provider}/{model}` uses the API `{api}`, which is not available")]
+    #[error("model `{provider}/{model}` uses the API `{api}`, which is not available; known are {known}")]
     UnknownApi {
         /// Provider of the model.
         provider: String,
@@ -86,6 +86,8 @@ pub enum PrepareError {
         model: String,
         /// The API it names.
         api: String,
+        /// The ones that there are.
+        known: String,
     },
     /// The provider needs a key and none was given.
     #[error("no API key for provider `{provider}`")]

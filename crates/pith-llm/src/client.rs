@@ -1,5 +1,6 @@
 //! The door to every model: finds a model's wire, prepares and sends.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use futures::{StreamExt as _, stream};
@@ -99,6 +100,13 @@ impl Client {
             provider: model.provider.clone(),
             model: model.id.clone(),
             api: model.api.clone(),
+            known: self.known(),
         })
+    }
+
+    /// The names of all wires, in their order.
+    fn known(&self) -> String {
+        let names: BTreeSet<&str> = self.apis.iter().map(|api| api.id()).collect();
+        names.into_iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
     }
 }

@@ -109,6 +109,15 @@ mod tests {
         Ok(())
     }
 
+    #[cfg(target_os = "linux")]
+    #[tokio::test]
+    async fn a_place_that_takes_no_files_is_told_by_the_name_that_was_asked() -> io::Result<()> {
+        let world = World::new()?;
+        let refused = run(&world, "/proc/x", "x").await.error();
+        assert_eq!(refused, "cannot write `/proc/x`: no such file or directory (ENOENT)");
+        Ok(())
+    }
+
     #[cfg(unix)]
     #[tokio::test]
     async fn a_pipe_is_refused_at_once() -> io::Result<()> {

@@ -1,7 +1,8 @@
 //! What the person and the machine say before anything starts: environment, places, settings, trust.
 
+use std::collections::HashSet;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use pith_app::PersonalKeys;
 use pith_app::models::Brought;
@@ -42,7 +43,20 @@ pub(crate) struct Setup {
     pub brought: Brought,
     /// The way to the network.
     pub transport: Arc<dyn Transport>,
+    /// What was told of models: the list is made more than once, and what is wrong with it is told the first time.
+    pub told: Told,
     doubts: Vec<Diagnostic>,
+}
+
+/// Sentences that were told.
+#[derive(Debug, Default)]
+pub(crate) struct Told(Mutex<HashSet<String>>);
+
+impl Told {
+    /// Whether this is the first time; from now on it is not.
+    pub(crate) fn is_new(&self, sentence: &str) -> bool {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(sentence.to_owned())
+    }
 }
 
 impl Setup {
@@ -92,6 +106,7 @@ impl Setup {
             session_dir,
             models,
             models_trouble,
+            told: Told::default(),
             doubts: diagnostics,
         })
     }

@@ -1,11 +1,14 @@
 //! The `grep` tool: searches contents (spec/coding-agent.md 4.6), with ripgrep's own libraries in the process.
 
 mod hits;
+mod legacy;
 mod show;
 #[cfg(test)]
 mod tests;
 
 use std::{
+    fs::File,
+    io,
     path::Path,
     sync::{Arc, Mutex, PoisonError},
 };
@@ -165,10 +168,24 @@ impl Search {
         self.limit.saturating_add(1)
     }
 
+    /// Searches the bytes of a file as UTF-8, as ripgrep does; one in an older encoding once more as the text that it is.
+    fn search(&self, searcher: &mut Searcher, file: &File, hits: &mut Hits) -> io::Result<()> {
+        let mut watched = legacy::Watched::new(file);
+        searcher.search_reader(&self.matcher, &mut watched, &mut *hits)?;
+        if watched.is_no_utf_8()
+            && !hits.is_binary
+            && let Some(text) = legacy::text(file)?
+        {
+            *hits = Hits::up_to(self.enough());
+            searcher.search_slice(&self.matcher, text.as_bytes(), hits)?;
+        }
+        Ok(())
+    }
+
     fn file(&self, path: &Path) -> Result<ToolOutput, ToolError> {
         let file = open_regular(path)?;
         let mut hits = Hits::up_to(self.enough());
-        let searched = self.searcher().search_file(&self.matcher, &file, &mut hits);
+        let searched = self.search(&mut self.searcher(), &file, &mut hits);
         searched.map_err(|fault| refused("read", path, &fault))?;
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
         Ok(show([(name, hits)], self.limit, self.context, Walked { unreadable: 0 }))
@@ -189,7 +206,7 @@ impl Search {
                     return Seen::Fine;
                 }
                 let mut hits = Hits::up_to(self.enough());
-                let searched = searcher.search_path(&self.matcher, entry.path(), &mut hits);
+                let searched = File::open(entry.path()).and_then(|file| self.search(&mut searcher, &file, &mut hits));
                 if hits.matches > 0 {
                     lock().add(key, hits.matches, hits);
                 }

@@ -140,3 +140,19 @@ async fn a_missing_path_and_a_pipe_are_errors() -> io::Result<()> {
     }
     Ok(())
 }
+
+#[tokio::test]
+async fn texts_in_older_encodings_are_searched_as_the_text_that_they_are() -> io::Result<()> {
+    let world = World::new()?;
+    std::fs::write(world.path("latin.txt"), b"one\ncaf\xe9 latin\n")?;
+    std::fs::write(world.path("utf8.txt"), "caf\u{e9} eight\n")?;
+    std::fs::write(world.path("noise.bin"), b"\x7fELF\0\xe9caf\xe9\n")?;
+    for pattern in ["caf.", "caf\u{e9}", "latin|eight"] {
+        let lines = found(&world, json!({ "pattern": pattern, "glob": "*.txt" })).await;
+        assert_eq!(lines, ["latin.txt:2: caf\u{e9} latin", "utf8.txt:1: caf\u{e9} eight"], "{pattern}");
+    }
+    let lines = found(&world, json!({ "pattern": "caf.", "path": "latin.txt" })).await;
+    assert_eq!(lines, ["latin.txt:2: caf\u{e9} latin"]);
+    assert_eq!(found(&world, json!({ "pattern": "caf" })).await.len(), 3);
+    Ok(())
+}

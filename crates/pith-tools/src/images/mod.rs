@@ -10,7 +10,7 @@ mod shrink;
 use std::io::Cursor;
 
 use base64::{Engine, engine::general_purpose::STANDARD};
-use image::{DynamicImage, GenericImageView, ImageDecoder, ImageReader, Limits, metadata::Orientation};
+use image::{DynamicImage, GenericImageView, ImageDecoder, ImageError, ImageReader, Limits, metadata::Orientation};
 
 pub use self::kind::ImageKind;
 
@@ -42,26 +42,27 @@ pub struct PreparedImage {
 pub enum ImageFault {
     /// The data is broken, or takes more memory than a picture may.
     #[error("it could not be decoded")]
-    Undecodable(#[source] image::ImageError),
+    Undecodable(#[source] ImageError),
     /// Making a smaller one failed.
     #[error("it could not be converted")]
-    Unencodable(#[source] image::ImageError),
+    Unencodable(#[source] ImageError),
     /// Even at one pixel it is too large.
     #[error("it could not be made small enough")]
     TooLarge,
 }
 
 impl ImageFault {
-    /// The note that stands for the picture.
+    /// The note that stands for the picture. The words of decoders are for those who write them.
     pub fn note(&self) -> String {
-        match std::error::Error::source(self) {
-            Some(cause) => {
-                // Decoders end some of their words with a line's end.
-                let cause = cause.to_string().split_whitespace().collect::<Vec<_>>().join(" ");
-                format!("[Image omitted: {self} ({}).]", cause.trim_end_matches('.'))
+        let reason = match self {
+            Self::Undecodable(ImageError::Limits(_)) => "it takes too much memory to decode".to_owned(),
+            Self::Undecodable(ImageError::Unsupported(_)) => {
+                "it could not be decoded: this variant of its format is not supported".to_owned()
             }
-            None => format!("[Image omitted: {self}.]"),
-        }
+            Self::Undecodable(_) => "it could not be decoded: the file is damaged or incomplete".to_owned(),
+            Self::Unencodable(_) | Self::TooLarge => self.to_string(),
+        };
+        format!("[Image omitted: {reason}.]")
     }
 }
 

@@ -88,10 +88,13 @@ fn rename_over(target: &Path, contents: &[u8], old: Option<&Metadata>) -> io::Re
     let folder = target.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut builder = tempfile::Builder::new();
     builder.prefix(".pith-").suffix(".tmp");
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
     #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(if old.is_some() { 0o600 } else { 0o666 }));
-    let mut file = builder.tempfile_in(folder)?;
-    file.write_all(contents)?;
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, if old.is_some() { 0o600 } else { 0o666 });
+    // Opened here and not by the builder, whose errors name the temporary file, which says nothing to anybody.
+    let mut file = builder.make_in(folder, |path| options.open(path))?;
+    file.as_file_mut().write_all(contents)?;
     if let Some(old) = old {
         take_over(file.as_file(), old)?;
     }

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use pith_app::App;
 use pith_app::extension::{NoDialogs, UiMode};
 use pith_app::input::Draft;
+use pith_types::{Content, StopReason};
 
 use super::{JsonFace, Output, StreamFace, ask_all, close, diagnostics, print_answer, verdict};
 use crate::flags::{Args, Mode};
@@ -37,6 +38,7 @@ pub(crate) async fn run(
             app.upgrade().iter().for_each(App::abort);
         }
     };
+    let nothing_asked = prompts.is_empty();
     let output = Output::new(stop.clone());
     let streams = mode == Mode::Text && terminal.stdout;
     match mode {
@@ -56,7 +58,24 @@ pub(crate) async fn run(
     if mode == Mode::Text && !streams {
         print_answer(&app, &output);
     }
+    if mode == Mode::Text {
+        warn_of_nothing(&app, nothing_asked, report);
+    }
     Ok(end(&app, &output, report)?.max(closed))
+}
+
+/// Who waits for an output at the other end of a pipe learns why there is none.
+fn warn_of_nothing(app: &App, nothing_asked: bool, report: Report) {
+    match app.last_answer() {
+        None if nothing_asked => report.warning("nothing was asked: a message is missing, or something on stdin"),
+        Some(answer) if answer.stop_reason == StopReason::Stop => {
+            let mut texts = answer.content.iter().filter_map(Content::as_text);
+            if texts.all(|text| text.trim().is_empty()) {
+                report.warning("the model's answer has no text");
+            }
+        }
+        _ => {}
+    }
 }
 
 fn end(app: &App, output: &Output, report: Report) -> anyhow::Result<u8> {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use pith_app::models::{Choice, Entry, ModelError, Registry, Scoped, Wanted, resolve, scope};
+use pith_config::{Diagnostic, Settings};
 use pith_llm::catalog::VENDORS;
 use pith_llm::thinking::clamp_level;
 use pith_session::Context;
@@ -33,6 +34,8 @@ impl Recorded {
 pub(crate) struct Chosen {
     pub model: Arc<Model>,
     pub thinking: ThinkingLevel,
+    /// Why it is another one than the session or the settings name.
+    pub told: Vec<Diagnostic>,
 }
 
 /// Flags, then the session, then the settings, then whatever can be asked.
@@ -47,9 +50,10 @@ pub(crate) fn choose(
     recorded: &Recorded,
     report: Report,
 ) -> anyhow::Result<Chosen> {
+    let mut gone = Vec::new();
     let choice = match resolve(wanted, registry) {
         Ok(Some(choice)) => Ok(choice),
-        Ok(None) => unasked(args, setup, registry, recorded, report).ok_or(ModelError::NoModels),
+        Ok(None) => unasked(args, setup, registry, recorded, report, &mut gone).ok_or(ModelError::NoModels),
         Err(error) => Err(error),
     };
     let choice = choice.map_err(|error| explain(error, setup))?;
@@ -61,19 +65,32 @@ pub(crate) fn choose(
         .or(choice.thinking)
         .or(recorded.thinking)
         .unwrap_or_else(|| setup.settings.thinking_level(&model.provider, &model.id));
-    Ok(Chosen { thinking: clamp_level(&model, level), model })
+    let answers = |gone: String| Diagnostic::warning(format!("{gone}; `{}/{}` answers", model.provider, model.id));
+    let told = gone.into_iter().map(answers).collect();
+    Ok(Chosen { thinking: clamp_level(&model, level), model, told })
 }
 
-fn unasked(args: &Args, setup: &Setup, registry: &Registry, recorded: &Recorded, report: Report) -> Option<Choice> {
+/// What answers when nothing was asked for. What was meant to answer and cannot goes into `gone`.
+fn unasked(
+    args: &Args,
+    setup: &Setup,
+    registry: &Registry,
+    recorded: &Recorded,
+    report: Report,
+    gone: &mut Vec<String>,
+) -> Option<Choice> {
     let (settings, known) = (&setup.settings, |provider: &str, id: &str| registry.find(provider, id));
     if let Some((provider, id)) = &recorded.model {
         match known(provider, id) {
             Some(entry) => return Some(plain(entry)),
-            None => report.warning(&format!("the session's model `{provider}/{id}` is not known any more")),
+            None => gone.push(format!("the session's model `{provider}/{id}` is not known any more")),
         }
     }
-    let default = settings.default_provider.as_deref().zip(settings.default_model.as_deref());
-    let default = default.and_then(|(provider, id)| known(provider, id)).filter(|entry| entry.ready);
+    let default = default(settings, registry).unwrap_or_else(|fault| {
+        // Who names models on the command line does not mean the default.
+        gone.extend(args.models.is_none().then_some(fault));
+        None
+    });
     let patterns = args.models.as_ref().or(settings.enabled_models.as_ref());
     let (scoped, told) = patterns.map(|patterns| scope(patterns, registry)).unwrap_or_default();
     told.iter().for_each(|warning| report.warning(warning));
@@ -83,6 +100,22 @@ fn unasked(args: &Args, setup: &Setup, registry: &Registry, recorded: &Recorded,
     let scoped = in_scope.map(|one| Choice { model: Arc::clone(&one.model), thinking: one.thinking, warning: None });
     let usual = || VENDORS.iter().filter_map(|vendor| known(vendor.id, vendor.usual_model)).find(|entry| entry.ready);
     scoped.or_else(|| default.or_else(usual).or_else(|| registry.ready().next()).map(plain))
+}
+
+/// The default of the settings, if there is one.
+///
+/// # Errors
+/// When it cannot be asked, with the reason.
+fn default<'a>(settings: &Settings, registry: &'a Registry) -> Result<Option<&'a Entry>, String> {
+    let Some(id) = settings.default_model.as_deref() else { return Ok(None) };
+    let provider = settings.default_provider.as_deref();
+    let is_meant = |entry: &&Entry| entry.id() == id && provider.is_none_or(|provider| entry.provider() == provider);
+    let name = provider.map_or_else(|| id.to_owned(), |provider| format!("{provider}/{id}"));
+    match registry.ready().find(is_meant).or_else(|| registry.entries().iter().find(is_meant)) {
+        Some(entry) if entry.ready => Ok(Some(entry)),
+        Some(_) => Err(format!("the default model `{name}` of the settings cannot be asked, since it has no key")),
+        None => Err(format!("the default model `{name}` of the settings is not known")),
+    }
 }
 
 fn plain(entry: &Entry) -> Choice {

@@ -83,7 +83,8 @@ pub(crate) async fn app(
     let tools = tools::offered(args, &setup, &available, &history, report)?;
     let resources = resources::Disk::new(args, &setup);
     let machine = Arc::new(life::Machine::new(args, Arc::clone(&setup), report));
-    let reading = resources.first(args.verbose.then_some(report));
+    let mut reading = resources.first(args.verbose.then_some(report));
+    reading.diagnostics.extend(chosen.told);
     let app = App::new(AppParts {
         client: client(&setup),
         model: chosen.model,

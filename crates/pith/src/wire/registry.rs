@@ -21,13 +21,17 @@ pub(crate) fn registry(setup: &Setup, report: Report) -> Registry {
         let ready = setup.keys.is_ready(&model.provider);
         registry.add(Arc::new(model), ready);
     }
-    diagnostics.iter().for_each(|diagnostic| report.diagnostic(diagnostic));
+    diagnostics.iter().filter(|one| setup.told.is_new(&one.to_string())).for_each(|one| report.diagnostic(one));
     #[cfg(feature = "local")]
     if let Ok(store) = crate::local::store(&setup.paths, &setup.environment, setup.offline) {
         crate::local::list(&store, &mut registry);
     }
     list_catalog(&mut registry, &in_file, setup);
-    bring(&mut registry, &setup.models, &setup.keys, &setup.brought, &mut |told| report.warning(&told));
+    bring(&mut registry, &setup.models, &setup.keys, &setup.brought, &mut |told| {
+        if setup.told.is_new(&told) {
+            report.warning(&told);
+        }
+    });
     registry
 }
 

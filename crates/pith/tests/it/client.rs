@@ -39,6 +39,13 @@ impl Client {
         Self::of(command)
     }
 
+    /// Starts the program with these arguments alone.
+    pub(crate) fn start_plain(world: &World, arguments: &[&str]) -> Self {
+        let mut command = world.command(PITH);
+        command.args(arguments);
+        Self::of(command)
+    }
+
     fn of(mut command: Command) -> Self {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();

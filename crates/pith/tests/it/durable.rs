@@ -256,7 +256,7 @@ fn a_hang_up_while_a_shell_waits_ends_in_order() {
 fn large_pictures_are_kept_beside_the_file_where_that_is_wished_and_read_as_ever() {
     let (world, _server) = world([Reply::text("one")]);
     world.write("agent/settings.json", r#"{"sessionImages": "beside", "images": {"autoResize": false}}"#);
-    let picture = "QUJD".repeat(30_000);
+    let picture = format!("iVBORw0KGgoA{}", "QUJD".repeat(30_000));
     let images = json!([{ "type": "image", "data": picture, "mimeType": "image/png" }]);
     let mut client = Client::start(&world, &[]);
     client.data(json!({ "type": "prompt", "message": "look", "images": images }));

@@ -1,8 +1,9 @@
 //! Which model is asked.
 
 use pith_testkit::Reply;
-use serde_json::Value;
+use serde_json::{Value, json};
 
+use crate::client::Client;
 use crate::program::{PITH, session, world};
 
 fn asked(arguments: &[&str]) -> (String, Option<Value>) {
@@ -33,6 +34,58 @@ fn without_a_flag_the_settings_choose_and_without_those_the_first_that_can_be_as
     assert_eq!(world.run(PITH, ["-p", "x"]).code, Some(0));
     let body = &server.requests()[0].body;
     assert_eq!((&body["model"], &body["reasoning_effort"]), (&Value::from("think-1"), &Value::from("low")));
+}
+
+#[test]
+fn a_default_that_cannot_be_asked_is_told_with_the_model_that_answers() {
+    for (settings, told) in [
+        (
+            r#"{"defaultProvider":"typo","defaultModel":"m1"}"#,
+            "Warning: the default model `typo/m1` of the settings is not known; `mock/m1` answers\n",
+        ),
+        (
+            r#"{"defaultModel":"gone"}"#,
+            "Warning: the default model `gone` of the settings is not known; `mock/m1` answers\n",
+        ),
+        (r#"{"defaultModel":"think-1"}"#, ""),
+    ] {
+        let (world, _server) = world([Reply::text("ok"), Reply::text("ok"), Reply::text("ok")]);
+        world.write("agent/settings.json", settings);
+        let ran = world.run(PITH, ["-p", "x"]);
+        assert_eq!((ran.code, ran.stdout.as_str(), ran.stderr.as_str()), (Some(0), "ok\n", told), "{settings}");
+        assert_eq!(world.run(PITH, ["--model", "mock/m1", "-p", "x"]).stderr, "", "{settings}");
+        let mut client = Client::start_plain(&world, &["--mode", "rpc"]);
+        client.data(json!({ "type": "get_state" }));
+        let seen = client.close().seen;
+        let diagnostics = seen.iter().filter(|record| record["type"] == "diagnostic");
+        assert_eq!(diagnostics.count(), usize::from(!told.is_empty()), "{seen:?}");
+    }
+}
+
+#[test]
+fn a_session_whose_model_is_gone_says_which_one_answers() {
+    let (world, _server) = world([Reply::text("one"), Reply::text("two")]);
+    world.run(PITH, ["--model", "think-1", "-p", "first"]);
+    let models = world.read("agent/models.json").replace("think-1", "think-2");
+    world.write("agent/models.json", models);
+    let ran = world.run(PITH, ["--continue", "-p", "second"]);
+    let told = "Warning: the session's model `mock/think-1` is not known any more; `mock/m1` answers\n";
+    assert_eq!((ran.stdout.as_str(), ran.stderr.as_str()), ("two\n", told));
+}
+
+#[test]
+fn a_model_without_an_id_is_told_once() {
+    let (world, _server) = world([Reply::text("ok")]);
+    let mut models: Value = serde_json::from_str(&world.read("agent/models.json")).unwrap();
+    models["providers"]["mock"]["models"].as_array_mut().unwrap().insert(0, json!({ "name": "x" }));
+    world.write("agent/models.json", models.to_string());
+    let told = |stderr: &str| stderr.matches("has no `id`; it is left out").count();
+    assert_eq!(told(&world.run(PITH, ["-p", "x"]).stderr), 1);
+    assert_eq!(told(&world.run(PITH, ["--list-models"]).stderr), 1);
+    let mut client = Client::start(&world, &[]);
+    client.data(json!({ "type": "get_available_models" }));
+    client.data(json!({ "type": "get_available_models" }));
+    assert_eq!(told(&client.close().stderr), 1);
 }
 
 #[test]
@@ -90,7 +143,7 @@ fn budgets_of_thinking_are_those_of_the_settings() {
     let (world, server) = world([Reply::text("ok")]);
     world.write("agent/settings.json", r#"{"thinkingBudgets": {"low": 777}}"#);
     let mut models: Value = serde_json::from_str(&world.read("agent/models.json")).unwrap();
-    models["providers"]["mock"]["compat"] = serde_json::json!({ "thinkingTokenBudgetField": "thinking_budget" });
+    models["providers"]["mock"]["compat"] = json!({ "thinkingTokenBudgetField": "thinking_budget" });
     world.write("agent/models.json", models.to_string());
     assert_eq!(world.run(PITH, ["--model", "think-1:low", "-p", "x"]).code, Some(0));
     assert_eq!(server.requests()[0].body["thinking_budget"], 777);

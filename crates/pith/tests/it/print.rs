@@ -46,8 +46,17 @@ fn piped_text_alone_is_a_prompt() {
 fn no_prompt_is_no_request_and_no_error() {
     let (world, server) = world([]);
     let ran = ask(&world, &["-p"]);
-    assert_eq!((ran.code, ran.stdout.as_str(), ran.stderr.as_str()), (Some(0), "", ""));
+    let told = "Warning: nothing was asked: a message is missing, or something on stdin\n";
+    assert_eq!((ran.code, ran.stdout.as_str(), ran.stderr.as_str()), (Some(0), "", told));
     assert!(server.requests().is_empty() && world.list("agent/sessions").is_empty());
+}
+
+#[test]
+fn an_answer_without_a_text_is_told() {
+    let (world, _server) = world([Reply::text(""), Reply::text("")]);
+    let ran = ask(&world, &["-p", "go"]);
+    let told = "Warning: the model's answer has no text\n";
+    assert_eq!((ran.code, ran.stdout.trim(), ran.stderr.as_str()), (Some(0), "", told));
 }
 
 #[test]

@@ -278,3 +278,20 @@ fn sessions_are_cloned_forked_left_and_come_back_to() {
     assert_eq!(client.data(json!({ "type": "get_state" }))["messageCount"], 0);
     assert_eq!(client.close().code, Some(0));
 }
+
+#[test]
+fn an_image_that_is_none_is_refused_and_kept_nowhere() {
+    let (world, server) = world([Reply::text("ok")]);
+    let mut client = Client::start(&world, &[]);
+    let images = json!([{ "type": "image", "data": "!!!", "mimeType": "image/png" }]);
+    for command in ["prompt", "steer", "follow_up"] {
+        let answer = client.ask(json!({ "type": command, "message": "x", "images": images }));
+        let told = answer["error"].as_str().unwrap_or_default();
+        assert!(answer["success"] == false && told.contains("field `images`, item 1"), "{command}: {answer}");
+    }
+    client.talk("go");
+    assert_eq!(client.close().code, Some(0));
+    assert_eq!(server.requests().len(), 1);
+    let kept = serde_json::to_string(&session(&world)).unwrap();
+    assert!(!kept.contains("!!!"), "{kept}");
+}

@@ -1,5 +1,7 @@
 //! The fields of a command line, taken out one by one; what is missing or of another kind is named.
 
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use pith_tools::images::ImageKind;
 use pith_types::Content;
 use serde::Deserialize as _;
 use serde_json::{Map, Value};
@@ -19,6 +21,9 @@ pub(super) enum FieldError {
     /// An image that is none.
     #[error("field `{name}`, item {position}: expected `{{\"type\":\"image\",\"data\":BASE64,\"mimeType\":TYPE}}`")]
     Image { name: &'static str, position: usize },
+    /// An image whose data no provider would take.
+    #[error("field `{name}`, item {position}: `data` {fault}")]
+    Data { name: &'static str, position: usize, fault: &'static str },
 }
 
 /// The fields. One that is `null` counts as absent.
@@ -84,12 +89,21 @@ impl<'a> Fields<'a> {
             Some(Value::Array(items)) => items,
             Some(other) => return Err(FieldError::Kind { name, found: kind(other), expected: "a list of images" }),
         };
-        let image = |(position, item): (usize, &Value)| match Content::deserialize(item) {
-            Ok(image @ Content::Image { .. }) => Ok(image),
-            _ => Err(FieldError::Image { name, position: position + 1 }),
+        let image = |(item, position): (&Value, usize)| {
+            let image = Content::deserialize(item).map_err(|_| FieldError::Image { name, position })?;
+            let Content::Image { data, .. } = &image else { return Err(FieldError::Image { name, position }) };
+            // Once in the session it would be sent with every request, and each would be refused.
+            check_picture(data).map_err(|fault| FieldError::Data { name, position, fault })?;
+            Ok(image)
         };
-        items.iter().enumerate().map(image).collect()
+        items.iter().zip(1..).map(image).collect()
     }
+}
+
+/// Whether the data can be a picture: base64, of bytes that begin like one.
+fn check_picture(data: &str) -> Result<(), &'static str> {
+    let bytes = STANDARD.decode(data).map_err(|_| "is not valid base64")?;
+    ImageKind::sniff(&bytes).map(|_| ()).ok_or("is no picture by its bytes (PNG, JPEG, GIF, WebP or BMP)")
 }
 
 /// What a value is, for people.
@@ -142,10 +156,21 @@ mod tests {
 
     #[test]
     fn images_are_images() {
-        let image = json!({"type": "image", "data": "aGk=", "mimeType": "image/png"});
+        let image = json!({"type": "image", "data": "iVBORw0KGgoA", "mimeType": "image/png"});
         let value = json!({"good": [image], "bad": [image, {"type": "text", "text": "x"}], "none": "x"});
         assert_eq!(fields(&value).images("good").unwrap().len(), 1);
         assert_eq!(fields(&value).images("bad"), Err(FieldError::Image { name: "bad", position: 2 }));
         assert!(matches!(fields(&value).images("none"), Err(FieldError::Kind { .. })));
+    }
+
+    #[test]
+    fn data_that_is_no_picture_is_told_with_its_place() {
+        let told = |data: &str| {
+            let value = json!({ "images": [{ "type": "image", "data": data, "mimeType": "image/png" }] });
+            fields(&value).images("images").unwrap_err().to_string()
+        };
+        assert_eq!(told("!!!"), "field `images`, item 1: `data` is not valid base64");
+        let no_picture = "field `images`, item 1: `data` is no picture by its bytes (PNG, JPEG, GIF, WebP or BMP)";
+        assert_eq!((told("aGk=").as_str(), told("").as_str()), (no_picture, no_picture));
     }
 }
