@@ -39,6 +39,11 @@ impl Terminal {
         self.is_interactive() && !self.dumb
     }
 
+    /// The same, taken for one on which nothing can be drawn: lines go by as with `TERM=dumb`.
+    pub(crate) fn plain(self, plain: bool) -> Self {
+        Self { dumb: self.dumb || plain, ..self }
+    }
+
     /// Whether a person sits at both ends.
     pub(crate) fn is_interactive(self) -> bool {
         self.stdin && self.stdout

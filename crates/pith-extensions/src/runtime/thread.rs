@@ -207,6 +207,7 @@ impl Body {
         if self.realm.slice.ending().is_none() {
             for reason in self.realm.rejections.take(ctx) {
                 let (name, message, stack) = self.words(ctx, reason);
+                self.realm.look_at_memory(&name, &message);
                 self.realm.report(Report::Unhandled { name, message, stack });
             }
         }

@@ -49,6 +49,8 @@ pub(crate) struct Args {
     pub print: bool,
     /// `--export`: the session to write as a page; the first message, if any, is where to.
     pub export: Option<String>,
+    /// `--plain`: nothing is drawn, lines go by.
+    pub plain: bool,
 
     pub continue_session: bool,
     pub resume: bool,

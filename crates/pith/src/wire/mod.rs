@@ -16,7 +16,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use pith_agent::QueueMode;
-use pith_app::extension::{Dialogs, NoDialogs};
+use pith_app::extension::Dialogs;
 use pith_app::input::Draft;
 use pith_app::tools::{AppTool, Moment, ToolFilter};
 use pith_app::{App, AppParts};
@@ -114,8 +114,9 @@ pub(crate) async fn app(
 }
 
 /// Nobody to ask, and nothing to show on.
+#[cfg(feature = "extensions")]
 pub(crate) fn nobody() -> Arc<dyn Dialogs> {
-    Arc::new(NoDialogs::default())
+    Arc::new(pith_app::extension::NoDialogs::default())
 }
 
 /// What holds in the folder that the session works in.

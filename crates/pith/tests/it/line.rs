@@ -122,6 +122,20 @@ fn without_an_editor_a_prompt_stands_behind_what_was_said() {
 }
 
 #[test]
+fn plain_is_plain_on_a_terminal_that_could_do_more() {
+    let (world, _server) = world([Reply::text("It is there.")]);
+    let mut talk = Talk::begin(&world, "xterm", &["--plain"]);
+    talk.wait("> ");
+    talk.say("look");
+    talk.wait("It is there.");
+    talk.wait("> ");
+    talk.say("/quit");
+    talk.until_end();
+    assert!(!talk.all.contains('\u{1b}'), "{:?}", talk.all);
+    assert_eq!(talk.end(), Some(0));
+}
+
+#[test]
 fn trust_for_this_session_holds_at_once_and_is_not_kept() {
     let (world, server) = world([Reply::text("One."), Reply::text("Two.")]);
     world.write("proj/.pi/SYSTEM.md", "SPECIAL PROMPT");

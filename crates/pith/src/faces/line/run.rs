@@ -27,6 +27,7 @@ pub(crate) async fn run(
     terminal: Terminal,
     report: Report,
 ) -> anyhow::Result<u8> {
+    let terminal = terminal.plain(args.plain);
     let _restore = Restore::of_terminal(terminal.edits());
     let (console, entries) = Console::open(terminal.edits())?;
     console.set_colors(terminal.stderr_style().has_colors());

@@ -38,8 +38,7 @@ pub(super) const FLAGS: &[Flag] = &[
         "As text, every event as a line of JSON, or for a program that drives this one",
     )
     .words(&["text", "json", "rpc"]),
-    // No screen is drawn otherwise either; scripts and people with screen readers can rely on it.
-    Flag::switch("plain", |_| {}, "Talk line by line, without drawing a screen"),
+    Flag::switch("plain", |args| args.plain = true, "Talk line by line, without drawing a screen"),
     Flag::value(
         "export",
         "FILE",
