@@ -7,7 +7,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::app::App;
 use crate::event::AppEvent;
-use crate::extension::{Dialog, DialogAnswer, Dialogs, UiChange};
+use crate::extension::{Dialog, DialogAnswer, Dialogs, UiChange, ask_in_time};
 
 /// The face to ask at, and what is open.
 pub(crate) struct UiPrompts {
@@ -47,26 +47,12 @@ impl App {
 
     /// Asks the person. Nothing when the question was cancelled, timed out, or given up by `cancel`, a reload or the end.
     pub async fn ask_person(&self, dialog: Dialog, cancel: CancellationToken) -> Option<DialogAnswer> {
-        let (kind, title, timeout) = (dialog.kind(), dialog.title().to_owned(), dialog.timeout());
-        let scope = self.begin_prompt(kind, Some(title));
-        let given_up = scope.child_token();
-        let answer = {
-            let ask = self.dialogs().ask(dialog, given_up.clone());
-            let late = async {
-                match timeout {
-                    Some(time) => tokio::time::sleep(time).await,
-                    None => std::future::pending().await,
-                }
-            };
-            tokio::select! {
-                biased;
-                answer = ask => answer,
-                () = cancel.cancelled() => None,
-                () = scope.cancelled() => None,
-                () = late => None,
-            }
+        let scope = self.begin_prompt(dialog.kind(), Some(dialog.title().to_owned()));
+        let answer = tokio::select! {
+            biased;
+            answer = ask_in_time(self.dialogs().as_ref(), dialog, &scope) => answer,
+            () = cancel.cancelled() => None,
         };
-        given_up.cancel();
         self.end_prompt();
         answer
     }

@@ -1,5 +1,6 @@
 //! The face for terminals: app events become lines, and nothing else; it prints nothing itself.
 
+mod asking;
 mod choice;
 mod flow;
 mod notice;
@@ -7,6 +8,7 @@ mod streaming;
 mod tool_line;
 mod tree_rows;
 
+pub use asking::{Answered, Asking, Told};
 pub use choice::{Choice, Pick, yes_or_no};
 pub use flow::Flow;
 pub use notice::notice;

@@ -8,6 +8,7 @@ mod key_name;
 mod keys;
 mod line_edit;
 mod printable;
+mod wrapped;
 
 pub use area::Area;
 pub use cells::{grapheme_width, visible_width};
@@ -17,3 +18,4 @@ pub use key_name::{key_name, names_of_key};
 pub use keys::{Keys, pasted};
 pub use line_edit::{Edited, Laid, LineEdit};
 pub use printable::{Printable, printable};
+pub use wrapped::wrapped;

@@ -4,6 +4,7 @@
 //! back; its failure is told as an event and the path goes on without it, except at the gates (`input` that does not
 //! answer, `tool_call`, `user_bash`), where a failure blocks (spec/extensions-sessions-screen.md 1.8).
 
+mod ask;
 mod boundary;
 mod dialogs;
 mod error;
@@ -27,6 +28,7 @@ use crate::tools::AppTool;
 
 pub use pith_config::{Diagnostic, Level as DiagnosticLevel};
 
+pub use ask::ask_in_time;
 pub use boundary::{Boundary, BoundaryOutcome, BoundaryPlace, Draft as BoundaryDraft, Proposal};
 pub use dialogs::{Dialog, DialogAnswer, Dialogs, Level, NoDialogs, Placement, UiChange, UiMode, Working};
 pub use error::{ExtensionError, Fault};

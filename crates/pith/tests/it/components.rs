@@ -1,110 +1,8 @@
-//! What extensions draw in a terminal, read from a terminal that is nowhere.
+//! What extensions draw in a terminal.
 
-use std::fs::File;
-use std::io::{Read as _, Write as _};
-use std::process::{Child, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::thread;
-use std::time::{Duration, Instant};
+use pith_testkit::Reply;
 
-use nix::pty::{Winsize, openpty};
-use pith_testkit::{Reply, VirtualTerminal, World};
-
-use crate::program::{PITH, world};
-
-/// How long something may take to be shown.
-const PATIENCE: Duration = Duration::from_secs(60);
-
-const COLUMNS: u16 = 60;
-const ROWS: u16 = 16;
-
-/// The program, and what its terminal shows.
-struct OnScreen {
-    child: Child,
-    keys: File,
-    written: Receiver<Vec<u8>>,
-    terminal: VirtualTerminal,
-}
-
-impl OnScreen {
-    fn begin(world: &World) -> Self {
-        Self::begin_with(world, "> ")
-    }
-
-    /// Begins, and waits until this is shown.
-    fn begin_with(world: &World, first: &str) -> Self {
-        let size = Winsize { ws_row: ROWS, ws_col: COLUMNS, ws_xpixel: 0, ws_ypixel: 0 };
-        let pty = openpty(Some(&size), None).unwrap();
-        let mut command = world.command(PITH);
-        command.args(["--model", "mock/m1"]).env("TERM", "xterm").env("NO_COLOR", "1");
-        let end = || Stdio::from(pty.slave.try_clone().unwrap());
-        command.stdin(end()).stdout(end()).stderr(end());
-        let child = command.spawn().unwrap();
-        drop(command);
-        drop(pty.slave);
-        let keys = File::from(pty.master);
-        let mut reader = keys.try_clone().unwrap();
-        let (tell, written) = channel();
-        thread::spawn(move || {
-            let mut piece = [0; 4096];
-            while let Ok(count @ 1..) = reader.read(&mut piece) {
-                if tell.send(piece[..count].to_vec()).is_err() {
-                    break;
-                }
-            }
-        });
-        let mut screen = Self { child, keys, written, terminal: VirtualTerminal::new(COLUMNS, ROWS) };
-        screen.shows(first);
-        screen
-    }
-
-    /// Waits until the terminal looks like this.
-    fn looks(&mut self, what: &str, like: impl Fn(&str) -> bool) -> String {
-        let until = Instant::now() + PATIENCE;
-        loop {
-            let text = self.terminal.text();
-            if like(&text) {
-                return text;
-            }
-            match self.written.recv_timeout(until.saturating_duration_since(Instant::now())) {
-                Ok(bytes) => self.terminal.write(bytes),
-                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => panic!("no {what:?}:\n{text}"),
-            }
-        }
-    }
-
-    /// Waits until this is shown.
-    fn shows(&mut self, text: &str) -> String {
-        self.looks(text, |shown| shown.contains(text.trim_end()))
-    }
-
-    /// Waits until this is shown no longer.
-    fn hides(&mut self, text: &str) -> String {
-        self.looks(&format!("end of {text}"), |shown| !shown.contains(text))
-    }
-
-    fn press(&mut self, keys: &str) {
-        self.keys.write_all(keys.as_bytes()).unwrap();
-    }
-
-    fn say(&mut self, line: &str) {
-        self.press(&format!("{line}\r"));
-    }
-
-    fn leave(mut self) {
-        self.say("/quit");
-        while self.written.recv_timeout(PATIENCE).is_ok() {}
-        assert_eq!(self.child.wait().unwrap().code(), Some(0));
-    }
-}
-
-fn with_extension(text: &str, replies: impl IntoIterator<Item = Reply>) -> World {
-    let (world, server) = world(replies);
-    // It lives as long as the test.
-    std::mem::forget(server);
-    world.write("agent/extensions/drawn.ts", text);
-    world
-}
+use crate::on_screen::{OnScreen, with_extension};
 
 const DOWN: &str = "\u{1b}[B";
 
@@ -374,12 +272,11 @@ export default function (pi: any) {
     screen.press("/echo be");
     screen.shows("> /echo be");
     world.write("proj/go", "");
-    let asked = screen.shows("This is a question.");
-    let asked =
-        if asked.contains("\n? ") { asked } else { screen.looks("a place for an answer", |text| text.contains("\n?")) };
-    assert!(!asked.contains("? /echo"), "{asked}");
-    screen.say("y");
-    screen.shows("allowed: true");
+    let asked = screen.shows("Really\nThis is a question.\n→ Yes\n  No");
+    assert!(!asked.contains("/echo"), "{asked}");
+    screen.say("n");
+    screen.shows("? Really … No");
+    screen.shows("allowed: false");
     screen.shows("It is done.");
     screen.shows("> /echo be");
     screen.say("gun");
@@ -418,7 +315,7 @@ export default function (pi: any) {
     screen.press("!\n\u{3b}\r");
     screen.shows(r#"edited: "draft!\n;""#);
     screen.say("/edit");
-    screen.looks("the draft again", |text| text.trim_end().ends_with("draft"));
+    screen.shows("? draft\nEnter sends");
     screen.press("\u{1b}");
     screen.shows("edited: undefined");
     screen.leave();

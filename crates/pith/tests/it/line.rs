@@ -259,8 +259,8 @@ fn a_project_is_asked_about_before_its_own_prompts_count() {
     world.write("proj/.pi/SYSTEM.md", "SPECIAL PROMPT");
     let mut talk = Talk::begin(&world, "xterm", &[]);
     talk.wait("Do you trust");
-    talk.wait("1  Trust it");
-    talk.say("1");
+    talk.wait("→ Trust it");
+    talk.say("");
     talk.wait("> ");
     talk.say("hello");
     talk.wait("One.");

@@ -10,7 +10,8 @@ mod client;
 mod components;
 #[cfg(unix)]
 mod crash;
-#[cfg(unix)]
+#[cfg(all(unix, feature = "extensions"))]
+mod dialogs;
 mod durable;
 #[cfg(all(unix, feature = "extensions"))]
 mod extension_trust;
@@ -24,6 +25,8 @@ mod line;
 #[cfg(feature = "local")]
 mod local;
 mod models;
+#[cfg(all(unix, feature = "extensions"))]
+mod on_screen;
 mod print;
 mod program;
 #[cfg(feature = "extensions")]

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use pith_app::extension::{Dialog, DialogAnswer, Dialogs, UiChange, UiMode};
+use pith_app::extension::{Dialog, DialogAnswer, Dialogs, UiChange, UiMode, ask_in_time};
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
@@ -41,20 +41,5 @@ pub(super) fn answer(question: &Question<'_>) -> Value {
 
 /// Asks. Nothing when nobody is there, or the question was cancelled, given up or timed out.
 pub(super) async fn ask(shared: &Shared, dialog: Dialog, cancel: &CancellationToken) -> Option<DialogAnswer> {
-    let person = person(shared)?;
-    let (timeout, given_up) = (dialog.timeout(), cancel.child_token());
-    let _over = given_up.clone().drop_guard();
-    let answer = person.ask(dialog, given_up.clone());
-    let late = async {
-        match timeout {
-            Some(time) => tokio::time::sleep(time).await,
-            None => std::future::pending().await,
-        }
-    };
-    tokio::select! {
-        biased;
-        answer = answer => answer,
-        () = given_up.cancelled() => None,
-        () = late => None,
-    }
+    ask_in_time(person(shared)?.as_ref(), dialog, cancel).await
 }

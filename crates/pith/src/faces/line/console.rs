@@ -1,7 +1,7 @@
 //! The terminal as the conversation uses it: lines in, text out, questions between them.
 //!
-//! A question that is open takes the next line; everything else goes to whoever waits for input. What is shown while a
-//! line is typed does not disturb it.
+//! Where the terminal shows no lists, a question that is open takes the next line; everything else goes to whoever waits for
+//! input. What is shown while a line is typed does not disturb it.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -233,6 +233,11 @@ impl Console {
 
     /// Takes the open question away unanswered; says whether there was one.
     pub(super) fn cancel_question(&self) -> bool {
+        #[cfg(unix)]
+        if self.screen.glance().asks() {
+            self.screen.live(live::Order::Key(Some("\u{3}".to_owned())));
+            return true;
+        }
         let cancelled = self.lock().questions.pop_front().is_some();
         if cancelled {
             self.show_question();

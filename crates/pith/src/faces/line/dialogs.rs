@@ -4,6 +4,7 @@ use async_trait::async_trait;
 #[cfg(unix)]
 use pith_app::extension::Screen;
 use pith_app::extension::{Dialog, DialogAnswer, Dialogs, Level, UiChange, UiMode};
+use pith_screen::Answered;
 use pith_tui::printable;
 #[cfg(unix)]
 use std::sync::Arc;
@@ -19,16 +20,7 @@ impl Dialogs for Console {
     }
 
     async fn ask(&self, dialog: Dialog, cancel: CancellationToken) -> Option<DialogAnswer> {
-        let (question, answer) = Question::new(dialog, self.edits());
-        self.put(question);
-        let answer = tokio::select! {
-            () = cancel.cancelled() => None,
-            answer = answer => answer.ok(),
-        };
-        if answer.is_none() {
-            self.forget_given_up();
-        }
-        answer
+        self.answered(Asked::Dialog { dialog, kept: true }, &cancel).await.map(|answered| answered.answer)
     }
 
     #[cfg(unix)]
@@ -90,20 +82,51 @@ fn lines(change: UiChange) -> Option<String> {
     }
 }
 
+/// What is asked.
+pub(super) enum Asked {
+    Dialog {
+        dialog: Dialog,
+        /// Whether question and answer stay among what was said.
+        kept: bool,
+    },
+    /// A line that nobody may see or keep.
+    Secret(String),
+}
+
 impl Console {
+    /// Asks by keys where the terminal can show a list, else by lines. Nothing when the person gives no answer, or when it
+    /// is waited for no longer.
+    async fn answered(&self, asked: Asked, cancel: &CancellationToken) -> Option<Answered> {
+        #[cfg(unix)]
+        if self.edits() {
+            return self.screen.ask(asked, cancel).await;
+        }
+        let (question, answer) = match asked {
+            Asked::Dialog { dialog, .. } => Question::new(dialog, self.edits()),
+            Asked::Secret(title) => Question::secret(&title),
+        };
+        // However the waiting ends, nobody is asked any more.
+        let _forgets = Forgets(self);
+        self.put(question);
+        tokio::select! {
+            () = cancel.cancelled() => None,
+            answer = answer => answer.ok(),
+        }
+    }
+
+    async fn dialog(&self, dialog: Dialog) -> Option<Answered> {
+        self.answered(Asked::Dialog { dialog, kept: false }, &CancellationToken::new()).await
+    }
+
     /// Asks for one of several, by its place; nothing when the person wants none.
     pub(crate) async fn choose(&self, title: &str, options: Vec<String>) -> Option<usize> {
-        let (question, place) = Question::by_place(title, options);
-        self.put(question);
-        place.await.ok()
+        self.dialog(Dialog::Select { title: title.to_owned(), options, timeout: None }).await?.place
     }
 
     /// Asks for a line that nobody may see or keep.
     pub(crate) async fn secret(&self, title: &str) -> Option<String> {
-        let (question, answer) = Question::secret(title);
-        self.put(question);
-        match answer.await {
-            Ok(DialogAnswer::Value(value)) if !value.is_empty() => Some(value),
+        match self.answered(Asked::Secret(title.to_owned()), &CancellationToken::new()).await?.answer {
+            DialogAnswer::Value(value) if !value.is_empty() => Some(value),
             _ => None,
         }
     }
@@ -113,18 +136,27 @@ impl Console {
         self.screen.say(printable(text));
     }
 
-    /// Asks for yes or no.
-    pub(super) async fn confirm(&self, title: &str, message: &str) -> bool {
+    /// Asks for yes or no; nothing when the person wants neither.
+    pub(super) async fn confirm(&self, title: &str, message: &str) -> Option<bool> {
         let confirm = Dialog::Confirm { title: title.to_owned(), message: message.to_owned(), timeout: None };
-        self.ask(confirm, CancellationToken::new()).await == Some(DialogAnswer::Confirmed(true))
+        Some(self.dialog(confirm).await?.answer == DialogAnswer::Confirmed(true))
     }
 
     /// Asks for a line.
     pub(crate) async fn line(&self, title: &str) -> Option<String> {
         let input = Dialog::Input { title: title.to_owned(), placeholder: None, timeout: None };
-        match self.ask(input, CancellationToken::new()).await {
-            Some(DialogAnswer::Value(value)) => Some(value),
-            _ => None,
+        match self.dialog(input).await?.answer {
+            DialogAnswer::Value(value) => Some(value),
+            DialogAnswer::Confirmed(_) => None,
         }
+    }
+}
+
+/// Takes away the questions that nobody waits for, at its end.
+struct Forgets<'c>(&'c Console);
+
+impl Drop for Forgets<'_> {
+    fn drop(&mut self) {
+        self.0.forget_given_up();
     }
 }

@@ -1,7 +1,7 @@
-//! A question that is put to the person, and what a typed line means to it.
+//! A question that is put to the person by lines, and what a typed line means to it.
 
 use pith_app::extension::{Dialog, DialogAnswer};
-use pith_screen::{Choice, Pick, yes_or_no};
+use pith_screen::{Answered, Choice, Pick, yes_or_no};
 use pith_tui::printable;
 use tokio::sync::oneshot;
 use uuid::Uuid;
@@ -13,15 +13,7 @@ const END: &str = ".";
 pub(super) struct Question {
     id: Uuid,
     form: Form,
-    asker: Option<Asker>,
-}
-
-/// Who waits.
-enum Asker {
-    /// For the answer itself.
-    Answer(oneshot::Sender<DialogAnswer>),
-    /// For the place of what was chosen: options may read the same.
-    Place(oneshot::Sender<usize>),
+    asker: Option<oneshot::Sender<Answered>>,
 }
 
 enum Form {
@@ -57,7 +49,7 @@ pub(super) enum Taken {
 
 impl Question {
     /// The question, and where its answer comes. No answer comes where the person wants to give none.
-    pub(super) fn new(dialog: Dialog, edits: bool) -> (Self, oneshot::Receiver<DialogAnswer>) {
+    pub(super) fn new(dialog: Dialog, edits: bool) -> (Self, oneshot::Receiver<Answered>) {
         let plain = |text: String| printable(&text).into_owned();
         let form = match dialog {
             Dialog::Select { title, options, .. } => Form::Select {
@@ -78,23 +70,17 @@ impl Question {
                 typed: Vec::new(),
             },
         };
-        let (asker, answer) = oneshot::channel();
-        (Self { id: Uuid::new_v4(), form, asker: Some(Asker::Answer(asker)) }, answer)
-    }
-
-    /// A list whose answer is a place in it.
-    pub(super) fn by_place(title: &str, options: Vec<String>) -> (Self, oneshot::Receiver<usize>) {
-        let shown = options.iter().map(|option| printable(option).into_owned()).collect();
-        let form = Form::Select { choice: Choice::new(title, shown), options };
-        let (asker, place) = oneshot::channel();
-        (Self { id: Uuid::new_v4(), form, asker: Some(Asker::Place(asker)) }, place)
+        Self::of(form)
     }
 
     /// A line that nobody may see or keep.
-    pub(super) fn secret(title: &str) -> (Self, oneshot::Receiver<DialogAnswer>) {
+    pub(super) fn secret(title: &str) -> (Self, oneshot::Receiver<Answered>) {
+        Self::of(Form::Input { title: printable(title).into_owned(), secret: true })
+    }
+
+    fn of(form: Form) -> (Self, oneshot::Receiver<Answered>) {
         let (asker, answer) = oneshot::channel();
-        let form = Form::Input { title: printable(title).into_owned(), secret: true };
-        (Self { id: Uuid::new_v4(), form, asker: Some(Asker::Answer(asker)) }, answer)
+        (Self { id: Uuid::new_v4(), form, asker: Some(asker) }, answer)
     }
 
     /// Whether nobody may see or keep the answer.
@@ -116,10 +102,7 @@ impl Question {
 
     /// Whether somebody waits for the answer.
     pub(super) fn is_open(&self) -> bool {
-        self.asker.as_ref().is_some_and(|asker| match asker {
-            Asker::Answer(asker) => !asker.is_closed(),
-            Asker::Place(asker) => !asker.is_closed(),
-        })
+        self.asker.as_ref().is_some_and(|asker| !asker.is_closed())
     }
 
     /// The question as lines.
@@ -140,15 +123,14 @@ impl Question {
 
     /// Takes a typed line.
     pub(super) fn take(&mut self, line: &str) -> Taken {
+        let mut place = None;
         let answer = match &mut self.form {
             Form::Select { choice, options } => match choice.pick(line) {
                 Pick::Again(shown) => return Taken::Again(printable(&shown).into_owned()),
                 Pick::Cancelled => None,
-                Pick::Chosen(place) => {
-                    if let Some(Asker::Place(asker)) = self.asker.take_if(|asker| matches!(asker, Asker::Place(_))) {
-                        let _ = asker.send(place);
-                    }
-                    options.get(place).cloned().map(DialogAnswer::Value)
+                Pick::Chosen(at) => {
+                    place = Some(at);
+                    options.get(at).cloned().map(DialogAnswer::Value)
                 }
             },
             Form::Confirm(text) => match yes_or_no(line) {
@@ -167,9 +149,9 @@ impl Question {
                 Some(DialogAnswer::Value(text))
             }
         };
-        if let (Some(Asker::Answer(asker)), Some(answer)) = (self.asker.take(), answer) {
+        if let (Some(asker), Some(answer)) = (self.asker.take(), answer) {
             // Who asked may have given the question up in this moment.
-            let _ = asker.send(answer);
+            let _ = asker.send(Answered { place, answer });
         }
         Taken::Answered
     }
@@ -184,7 +166,7 @@ mod tests {
         for line in lines {
             question.take(line);
         }
-        answer.try_recv().ok()
+        answer.try_recv().ok().map(|answered| answered.answer)
     }
 
     #[test]

@@ -10,6 +10,13 @@ use std::thread;
 use std::time::Duration;
 
 #[cfg(unix)]
+use pith_screen::Answered;
+#[cfg(unix)]
+use tokio_util::sync::CancellationToken;
+
+#[cfg(unix)]
+use super::dialogs::Asked;
+#[cfg(unix)]
 use super::live::{self, Glance, Live, LiveScreen};
 #[cfg(unix)]
 use super::reader::{Typed, Words};
@@ -128,7 +135,13 @@ impl Screen {
         &self.glance
     }
 
-    /// The same, as what extensions draw on.
+    /// Asks in the place of the line; nothing when the person gives no answer, or when `cancel` fires.
+    #[cfg(unix)]
+    pub(super) async fn ask(&self, asked: Asked, cancel: &CancellationToken) -> Option<Answered> {
+        live::ask(asked, cancel, self.orders(), Arc::clone(&self.glance)).await
+    }
+
+    /// The terminal as what extensions draw on.
     #[cfg(unix)]
     pub(super) fn for_components(&self) -> LiveScreen {
         LiveScreen::new(self.orders(), Arc::clone(&self.glance))

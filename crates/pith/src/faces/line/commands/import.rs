@@ -19,7 +19,7 @@ async fn run(talk: Talk, words: String) -> anyhow::Result<Next> {
     }
     let path = talk.places.setup.environment.resolve(&words);
     let question = format!("Leave this session and go on with `{}`?", path.display());
-    if !talk.console.confirm("Import", &question).await {
+    if talk.console.confirm("Import", &question).await != Some(true) {
         return Ok(read());
     }
     Ok(talk.replaced(talk.app.send(Command::Import { path }).await?))

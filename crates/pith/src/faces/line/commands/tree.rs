@@ -32,7 +32,9 @@ async fn run(talk: Talk, _: String) -> anyhow::Result<Next> {
     let Some(row) = talk.console.choose("Where to?", texts).await.and_then(|place| rows.get(place)) else {
         return Ok(read());
     };
-    let summarize = talk.console.confirm("Summary", "Let the model sum up what is left behind?").await;
+    let Some(summarize) = talk.console.confirm("Summary", "Let the model sum up what is left behind?").await else {
+        return Ok(read());
+    };
     let navigation = Navigation { target: row.id.clone(), summarize, ..Navigation::default() };
     Ok(talk.replaced(talk.app.send(Command::Navigate(navigation)).await?))
 }

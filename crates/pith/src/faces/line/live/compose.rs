@@ -2,12 +2,9 @@
 //! the editor or what is in its place, widgets, statuses or a footer.
 
 use pith_app::extension::{Drawn, Place, Placement};
-use pith_tui::{drawn_line, laid_over, visible_width};
+use pith_tui::{laid_over, visible_width};
 
 use super::Live;
-
-/// Words that Tab shows at most.
-const CANDIDATES: usize = 8;
 
 /// Row and column.
 type Cursor = Option<(usize, usize)>;
@@ -33,7 +30,7 @@ impl Live {
         put(&mut lines, over, at);
         let (slot, at) = self.slot();
         put(&mut lines, slot, at);
-        put(&mut lines, self.candidates(), None);
+        put(&mut lines, self.typing.below(columns), None);
         put(&mut lines, self.beside.widgets(Placement::BelowEditor, columns), None);
         put(&mut lines, self.stage.widgets(Placement::BelowEditor), None);
         let footer = self.stage.at(|place| place == Place::Footer);
@@ -52,17 +49,12 @@ impl Live {
         if let Some((drawn, focused)) = self.stage.at(|place| place == Place::Slot).last() {
             return (drawn.lines.clone(), drawn.cursor.filter(|_| *focused));
         }
-        let Some(reading) = &self.reading else { return (Vec::new(), None) };
+        let Some(laid) = self.typing.lay_out(self.size.columns) else { return (Vec::new(), None) };
         let editor = self.stage.at(|place| place == Place::Editor);
-        if let Some((drawn, focused)) = editor.last().filter(|_| !reading.secret) {
+        if let Some((drawn, focused)) = editor.last() {
             return (drawn.lines.clone(), drawn.cursor.filter(|_| *focused));
         }
         let has_keys = self.stage.focused().is_none() || self.stage.edits_elsewhere();
-        let laid = if reading.secret {
-            pith_tui::LineEdit::default().lay_out(&reading.prompt, self.size.columns)
-        } else {
-            self.edit.lay_out(&reading.prompt, self.size.columns)
-        };
         (laid.rows, Some(laid.cursor).filter(|_| has_keys))
     }
 
@@ -88,13 +80,5 @@ impl Live {
             }
         }
         (lines, cursor)
-    }
-
-    fn candidates(&self) -> Vec<String> {
-        let mut lines: Vec<String> = self.candidates.iter().take(CANDIDATES).map(|word| format!("  {word}")).collect();
-        if self.candidates.len() > CANDIDATES {
-            lines.push(format!("  ... ({} more)", self.candidates.len() - CANDIDATES));
-        }
-        lines.into_iter().map(|line| drawn_line(&line, self.size.columns).text).collect()
     }
 }

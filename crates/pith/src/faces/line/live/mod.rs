@@ -4,39 +4,42 @@
 //! One thread has it all, so that nothing is drawn between two halves of something else; keys come from `keyboard`,
 //! drawings of components from wherever they are made (`stage`), and `beside` keeps what extensions merely say.
 
+mod asked;
 mod beside;
 mod compose;
+mod glance;
 mod keyboard;
 mod screen;
+mod search;
 mod stage;
+mod typing;
 
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::Arc;
 use std::sync::mpsc::Sender;
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use pith_app::extension::{Component, ComponentId, Drawn, EditorSaid, Gone, Place, Size, UiChange, Working};
 use pith_screen::Flow;
-use pith_tui::{Area, Edited, LineEdit, key_name, names_of_key, pasted};
+use pith_tui::Area;
 use tokio::runtime::Handle;
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 
 use super::reader::{Go, Typed, Words};
 use super::screen::{Order as ScreenOrder, write};
+pub(super) use asked::ask;
 use beside::Beside;
+pub(super) use glance::Glance;
 use keyboard::Keyboard;
 pub(super) use screen::LiveScreen;
 use stage::Stage;
+use typing::{Pressed, Sent, Typing};
 
 /// How long a listener of an extension may keep a key.
 const LISTENS: Duration = Duration::from_secs(2);
 
 /// So many times Ctrl-C without another key takes a component away.
 const INSISTS: u32 = 3;
-
-/// Lines that the arrow keys bring back.
-const REMEMBERED: usize = 500;
 
 /// What is asked of the terminal besides showing text.
 pub(super) enum Order {
@@ -72,76 +75,12 @@ pub(super) enum Order {
     Leave,
 }
 
-/// What others read of it without asking the thread.
-#[derive(Default)]
-pub(super) struct Glance {
-    text: Mutex<String>,
-    statuses: Mutex<Vec<(String, String)>>,
-    size: Mutex<Option<Size>>,
-    /// Keys of extensions: as they are matched, and as they are asked for.
-    shortcuts: Mutex<Vec<(String, String)>>,
-    colors: AtomicBool,
-    thinking_label: Mutex<Option<String>>,
-}
-
-impl Glance {
-    /// What stands in the editor.
-    pub(super) fn text(&self) -> String {
-        lock(&self.text).clone()
-    }
-
-    /// From now on extensions have these keys.
-    pub(super) fn set_shortcuts(&self, keys: impl Iterator<Item = String>) {
-        *lock(&self.shortcuts) = keys.map(|key| (key_name(&key), key)).collect();
-    }
-
-    /// The key of an extension that this is, if it is one. Of several the last counts.
-    fn shortcut(&self, sent: &str) -> Option<String> {
-        let shortcuts = lock(&self.shortcuts);
-        if shortcuts.is_empty() {
-            return None;
-        }
-        let names = names_of_key(sent);
-        shortcuts.iter().rev().find(|(name, _)| names.contains(name)).map(|(_, key)| key.clone())
-    }
-
-    /// What stands for thinking that is not shown, where an extension has said so.
-    pub(super) fn thinking_label(&self) -> Option<String> {
-        lock(&self.thinking_label).clone()
-    }
-
-    /// Whether the terminal is to get colors.
-    pub(super) fn set_colors(&self, colors: bool) {
-        self.colors.store(colors, Ordering::Relaxed);
-    }
-
-    /// The same.
-    pub(super) fn has_colors(&self) -> bool {
-        self.colors.load(Ordering::Relaxed)
-    }
-
-    /// Key and text of each status.
-    pub(super) fn statuses(&self) -> Vec<(String, String)> {
-        lock(&self.statuses).clone()
-    }
-}
-
-/// The line that is being read.
-#[derive(PartialEq, Eq)]
-struct Reading {
-    prompt: String,
-    secret: bool,
-    /// It answers a question: it is no line of the conversation.
-    answer: bool,
-}
-
 /// The terminal.
 pub(super) struct Live {
     keyboard: Keyboard,
     orders: Sender<ScreenOrder>,
     handle: Handle,
     tell: UnboundedSender<Typed>,
-    words: Words,
     glance: Arc<Glance>,
     listened: UnboundedSender<(String, Vec<Arc<dyn Component>>)>,
     /// Keys that listeners have not given back yet.
@@ -154,17 +93,7 @@ pub(super) struct Live {
     size: Size,
     lent: bool,
     busy: bool,
-    edit: LineEdit,
-    reading: Option<Reading>,
-    /// The line that was begun when a question came in between.
-    aside: Option<LineEdit>,
-    /// Typed while no line was read.
-    ahead: VecDeque<String>,
-    history: Vec<String>,
-    /// The place in it, and the line that was begun before.
-    browsed: Option<(usize, String)>,
-    /// What Tab found.
-    candidates: Vec<String>,
+    typing: Typing,
     /// Ctrl-C without another key.
     interrupts: u32,
     /// Sent by an editor of an extension while no line was read.
@@ -212,7 +141,6 @@ impl Live {
             orders,
             handle,
             tell,
-            words,
             glance,
             listened,
             with_listeners: 0,
@@ -223,13 +151,7 @@ impl Live {
             size: Size { columns: 80, rows: 24 },
             lent: false,
             busy: false,
-            edit: LineEdit::default(),
-            reading: None,
-            aside: None,
-            ahead: VecDeque::new(),
-            history: Vec::new(),
-            browsed: None,
-            candidates: Vec::new(),
+            typing: Typing::new(words),
             interrupts: 0,
             submitted: VecDeque::new(),
             stage: Stage::default(),
@@ -263,11 +185,13 @@ impl Live {
 
     pub(super) fn take(&mut self, order: Order) {
         match order {
-            Order::Go(Go::Read { prompt, initial, secret, answer }) => {
-                self.read(Reading { prompt, secret, answer }, &initial);
+            Order::Go(Go::Read { prompt, initial, .. }) => self.read(prompt, &initial),
+            Order::Go(Go::Remember(text)) => self.typing.remember(&text),
+            Order::Key(None) => {
+                // Nobody can answer any more.
+                self.stage.clear();
+                self.say(Typed::End);
             }
-            Order::Go(Go::Remember(text)) => self.remember(text),
-            Order::Key(None) => self.say(Typed::End),
             Order::Key(Some(key)) => {
                 let listeners = self.stage.listeners();
                 if listeners.is_empty() && self.with_listeners == 0 {
@@ -292,8 +216,8 @@ impl Live {
                 self.stage.unmount(id);
                 if was_editor && self.stage.editor().is_none() {
                     // What was typed there goes on here.
-                    let text = self.glance.text();
-                    self.edited(|edit| edit.set(&text));
+                    self.typing.set(&self.glance.text());
+                    self.show_text();
                 }
             }
             Order::Heard(id, said) => {
@@ -366,30 +290,31 @@ impl Live {
             change => {
                 if change == UiChange::Reset {
                     self.stage.clear();
-                    *lock(&self.glance.thinking_label) = None;
+                    self.glance.set_thinking_label(None);
                 }
                 if let UiChange::Working(Working::HiddenThinkingLabel(label)) = &change {
-                    lock(&self.glance.thinking_label).clone_from(label);
+                    self.glance.set_thinking_label(label.as_ref());
                 }
                 let sequence = self.beside.change(change);
                 self.obeyed.extend(sequence);
-                *lock(&self.glance.statuses) = self.beside.statuses();
+                self.glance.set_statuses(self.beside.statuses());
             }
         }
     }
 
     fn set_text(&mut self, text: &str, whole: bool) {
         match self.stage.editor() {
-            Some(editor) => editor.set_text(text, whole),
-            None if whole => self.edited(|edit| edit.set(text)),
-            None => self.edited(|edit| edit.insert(text)),
+            Some(editor) => return editor.set_text(text, whole),
+            None if whole => self.typing.set(text),
+            None => self.typing.insert(text),
         }
+        self.show_text();
     }
 
     /// The editor of an extension tells something.
     fn heard(&mut self, said: EditorSaid) {
         match said {
-            EditorSaid::Text(text) => *lock(&self.glance.text) = text,
+            EditorSaid::Text(text) => self.glance.set_text(&text),
             EditorSaid::Key(key) => match key.as_str() {
                 "\u{1b}" => self.say(Typed::Escape),
                 "\u{3}" => self.say(Typed::Interrupt),
@@ -405,35 +330,18 @@ impl Live {
     }
 
     fn send_submitted(&mut self) {
-        if !self.reads_for_all() {
+        if !self.typing.is_read() {
             return;
         }
         let Some((text, later)) = self.submitted.pop_front() else { return };
-        lock(&self.glance.text).clear();
-        self.sent(text, later);
-    }
-
-    /// Whether the line that is read answers a question.
-    fn answers(&self) -> bool {
-        self.reading.as_ref().is_some_and(|reading| reading.answer)
-    }
-
-    /// Whether a line is read that may be seen and kept.
-    fn reads_for_all(&self) -> bool {
-        self.reading.as_ref().is_some_and(|reading| !reading.secret)
-    }
-
-    fn edited(&mut self, change: impl FnOnce(&mut LineEdit)) {
-        change(&mut self.edit);
-        self.browsed = None;
-        self.show_text();
-    }
-
-    /// Lets others read what stands in the line, if they may.
-    fn show_text(&self) {
-        if !self.reading.as_ref().is_some_and(|reading| reading.secret) {
-            *lock(&self.glance.text) = self.edit.text().to_owned();
+        if let Some(sent) = self.typing.sent(text, later, self.size.columns) {
+            self.send(sent);
         }
+    }
+
+    /// Lets others read what stands in the line.
+    fn show_text(&self) {
+        self.glance.set_text(self.typing.text());
     }
 
     fn lend(&mut self, away: bool) {
@@ -457,7 +365,7 @@ impl Live {
         {
             self.size = Size { columns: size.ws_col.into(), rows: size.ws_row.into() };
         }
-        *lock(&self.glance.size) = Some(self.size);
+        self.glance.set_size(self.size);
     }
 
     fn resized(&mut self) {
@@ -474,7 +382,8 @@ impl Live {
 
     fn leave(&mut self) {
         self.stage.clear();
-        (self.reading, self.busy) = (None, false);
+        self.typing.end();
+        self.busy = false;
         self.beside.change(UiChange::Reset);
         let painted = self.paint();
         write(&(painted + &self.area.clear()));
@@ -483,43 +392,22 @@ impl Live {
 
     // ---- the line ----
 
-    fn read(&mut self, reading: Reading, initial: &str) {
-        if self.reading.as_ref() == Some(&reading) {
+    fn read(&mut self, prompt: String, initial: &str) {
+        if !self.typing.read(prompt, initial) {
             return;
         }
-        (self.browsed, self.candidates) = (None, Vec::new());
-        match (reading.answer, self.aside.take()) {
-            (true, None) => self.aside = Some(std::mem::take(&mut self.edit)),
-            (true, begun) => (self.aside, self.edit) = (begun, LineEdit::default()),
-            (false, Some(begun)) => self.edit = begun,
-            (false, None) => {}
-        }
-        self.reading = Some(reading);
         self.show_text();
-        if !initial.is_empty() {
-            self.edited(|edit| edit.set(initial));
-        }
-        while self.reading.is_some() {
-            let Some(key) = self.ahead.pop_front() else { break };
+        while let Some(key) = self.typing.next_ahead() {
             self.key(&key);
         }
         self.send_submitted();
-    }
-
-    fn remember(&mut self, text: String) {
-        if self.history.last() != Some(&text) {
-            if self.history.len() == REMEMBERED {
-                self.history.remove(0);
-            }
-            self.history.push(text);
-        }
     }
 
     /// A key, for whoever has the keys.
     fn key(&mut self, key: &str) {
         self.interrupts = if key == "\u{3}" { self.interrupts + 1 } else { 0 };
         let edits_elsewhere = self.stage.edits_elsewhere();
-        if let Some(component) = self.stage.focused().filter(|_| !edits_elsewhere || self.reads_for_all()) {
+        if let Some(component) = self.stage.focused().filter(|_| !edits_elsewhere || self.typing.is_read()) {
             let id = component.id();
             if self.interrupts >= INSISTS {
                 // Nobody is kept in a component that does not hear.
@@ -535,106 +423,24 @@ impl Live {
         if let Some(shortcut) = self.glance.shortcut(key) {
             return self.say(Typed::Shortcut(shortcut));
         }
-        let candidates = !std::mem::take(&mut self.candidates).is_empty();
-        let empty = self.edit.text().is_empty();
-        match key {
-            "\u{1b}" if candidates => {}
-            "\u{1b}" => self.say(Typed::Escape),
-            "\u{3}" if !empty => self.edited(|edit| edit.set("")),
-            "\u{3}" => self.say(Typed::Interrupt),
-            "\u{1a}" => self.suspend(),
-            key if self.reading.is_none() => self.ahead.push_back(key.to_owned()),
-            "\u{4}" if empty => self.say(Typed::End),
-            "\r" => self.enter(false),
-            "\u{1b}\r" | "\u{1b}\n" | "\u{1b}[13;3u" => self.enter(true),
-            "\t" => self.complete(),
-            key => {
-                let prompt = self.reading.as_ref().map_or(0, |reading| reading.prompt.chars().count());
-                let pressed = match pasted(key) {
-                    Some(text) => {
-                        self.edit.insert(text);
-                        Edited::Changed
-                    }
-                    None => self.edit.press(key, prompt, self.size.columns),
-                };
-                match pressed {
-                    Edited::Changed => self.show_text(),
-                    Edited::Before => self.browse(true),
-                    Edited::After => self.browse(false),
-                    Edited::NoKey => {}
-                }
-            }
+        match self.typing.press(key, self.size.columns) {
+            Pressed::Nothing => {}
+            Pressed::Changed => self.show_text(),
+            Pressed::Sent(sent) => self.send(sent),
+            Pressed::Say(typed) => self.say(typed),
+            Pressed::Suspend => self.suspend(),
         }
     }
 
-    /// The line is whole, unless a backslash at its end says that it goes on.
-    fn enter(&mut self, later: bool) {
-        if self.edit.text().ends_with('\\') {
-            self.edit.press("\u{7f}", 0, self.size.columns);
-            return self.edited(|edit| edit.insert("\n"));
-        }
-        let text = self.edit.take();
-        lock(&self.glance.text).clear();
-        self.browsed = None;
-        self.sent(text, later);
-    }
-
-    /// The line that was read is this one.
-    fn sent(&mut self, text: String, later: bool) {
-        let Some(Reading { prompt, secret, answer }) = self.reading.take() else { return };
-        let mut shown = LineEdit::default();
-        if !secret {
-            shown.set(&text);
-        }
+    /// A line is whole: it stands among what was said.
+    fn send(&mut self, Sent { rows, typed }: Sent) {
+        self.glance.set_text("");
         self.close_flow();
-        for row in shown.lay_out(&prompt, self.size.columns).rows {
+        for row in rows {
             self.above.push_str(row.trim_end());
             self.above.push('\n');
         }
-        if !secret && !answer && !text.is_empty() {
-            self.remember(text.clone());
-        }
-        self.say(Typed::Line { text, later, secret });
-    }
-
-    fn browse(&mut self, older: bool) {
-        if self.answers() {
-            return;
-        }
-        let (at, begun) = self.browsed.take().unwrap_or_else(|| (self.history.len(), self.edit.text().to_owned()));
-        let next = if older { at.checked_sub(1) } else { Some(at + 1).filter(|next| *next <= self.history.len()) };
-        let next = next.unwrap_or(at);
-        let text = self.history.get(next).cloned().unwrap_or_else(|| begun.clone());
-        if next != at {
-            self.edited(|edit| edit.set(&text));
-        }
-        self.browsed = (next < self.history.len()).then_some((next, begun));
-    }
-
-    /// Completes a leading slash as far as it is certain; shows what it may be.
-    fn complete(&mut self) {
-        let begun = self.edit.before_cursor().to_owned();
-        if self.answers() || begun != self.edit.text() || !begun.starts_with('/') || begun.contains(char::is_whitespace)
-        {
-            return;
-        }
-        let mut words = self.words.read().unwrap_or_else(PoisonError::into_inner).clone();
-        words.retain(|word| word.starts_with(&begun));
-        match words.as_slice() {
-            [] => {}
-            [only] => {
-                let only = format!("{only} ");
-                self.edited(|edit| edit.set(&only));
-            }
-            [first, rest @ ..] => {
-                let common = rest.iter().fold(first.as_str(), |common, word| shared_start(common, word));
-                if common.len() > begun.len() {
-                    let common = common.to_owned();
-                    self.edited(|edit| edit.set(&common));
-                }
-                self.candidates = words;
-            }
-        }
+        self.say(typed);
     }
 
     /// Stops as other programs do, and goes on where it was.
@@ -654,14 +460,4 @@ async fn listen(key: String, listeners: &[Arc<dyn Component>]) -> Option<String>
         }
     }
     Some(key)
-}
-
-fn shared_start<'a>(one: &'a str, other: &str) -> &'a str {
-    let same = one.char_indices().zip(other.chars()).find(|((_, a), b)| a != b);
-    let end = same.map_or(one.len().min(other.len()), |((at, _), _)| at);
-    one.get(..end).unwrap_or(one)
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

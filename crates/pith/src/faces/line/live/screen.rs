@@ -27,7 +27,7 @@ impl LiveScreen {
 
 impl Screen for LiveScreen {
     fn size(&self) -> Size {
-        self.glance.size.lock().unwrap_or_else(PoisonError::into_inner).unwrap_or(Size { columns: 80, rows: 24 })
+        self.glance.size()
     }
 
     fn has_colors(&self) -> bool {

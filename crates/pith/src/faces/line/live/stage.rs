@@ -173,13 +173,11 @@ impl Stage {
         self.parts.iter_mut().find(|part| part.component.id() == id)
     }
 
-    /// The keys go to the newest overlay that wants them, else to the newest component in the editor's place, else to what
-    /// is the editor.
+    /// The keys go to the newest overlay or component in the editor's place that wants them, else to what is the editor.
     fn refocus(&mut self) {
         let rank = |part: &&Part| match part.place {
             _ if part.hidden || !part.wants_keys => 0,
-            Place::Overlay { .. } => 3,
-            Place::Slot => 2,
+            Place::Overlay { .. } | Place::Slot => 2,
             Place::Editor => 1,
             _ => 0,
         };
