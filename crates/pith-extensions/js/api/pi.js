@@ -19,6 +19,9 @@ const EVENTS = new Set(
   ).split(" "),
 );
 
+/** What earlier versions told; extensions for old and new ones listen to both. */
+const FORMER = new Set(["session_switch", "session_fork", "session_branch", "session_directory", "model_update"]);
+
 async function exec(command, args = [], { signal, cwd, timeout, maxBuffer } = {}) {
   const program = {
     command: given.text("exec", "the command", command),
@@ -38,7 +41,7 @@ export function makeApi(record) {
     on(event, handler) {
       known();
       if (typeof handler !== "function") throw new TypeError(`the handler of \`${event}\` is not a function`);
-      if (!EVENTS.has(event)) record.failed("load", new Error(`there is no event \`${event}\`; its handler is never called`));
+      if (!EVENTS.has(event) && !FORMER.has(event)) record.failed("load", new Error(`there is no event \`${event}\`; its handler is never called`));
       const entry = { handler };
       const handlers = record.handlers.get(event) ?? [];
       record.handlers.set(event, [...handlers, entry]);

@@ -19,8 +19,8 @@ export function registerTool(record, definition) {
 function describe(tool) {
   return {
     name: tool.name,
-    label: tool.label ?? tool.name,
-    description: tool.description ?? "",
+    label: typeof tool.label === "string" ? tool.label : tool.name,
+    description: typeof tool.description === "string" ? tool.description : "",
     parameters: tool.parameters,
     promptSnippet: tool.promptSnippet,
     promptGuidelines: tool.promptGuidelines,

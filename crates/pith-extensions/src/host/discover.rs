@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use super::manifest;
+use super::manifest::{self, Brought};
 use super::places::{Place, Places, Scope};
 
 /// An extension that was found.
@@ -44,10 +44,12 @@ impl Found {
 
 /// Something that was named and is not there.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("there is no extension at `{}`", path.display())]
+#[error("{reason}")]
 pub struct Nowhere {
     /// Where it should be.
     pub path: PathBuf,
+    /// Why it is not.
+    pub reason: String,
     /// Whether it was named on the command line.
     pub named: bool,
 }
@@ -64,7 +66,7 @@ pub fn discover(places: &Places) -> (Vec<Found>, Vec<Nowhere>) {
         }
         gathered.place(&places.user, Scope::User);
         for package in &places.packages {
-            for path in manifest::entries(&package.folder).unwrap_or_default() {
+            for path in Brought::of(&package.folder).extensions {
                 gathered.add(&path, Home::package(&package.folder), package.scope, &package.source, false);
             }
         }
@@ -108,18 +110,26 @@ impl Gathered {
     /// A file, or a folder with a manifest, an index, or extensions in it.
     fn listed(&mut self, path: &Path, scope: Scope, named: bool) {
         let source = if named { "cli" } else { "local" };
+        let mut nowhere = |reason: String| self.nowhere.push(Nowhere { path: path.to_owned(), reason, named });
         if path.is_dir() {
-            let entries = manifest::scan(path);
-            if entries.is_empty() {
-                self.nowhere.push(Nowhere { path: path.to_owned(), named });
+            // A folder that is named is a package, one of the settings a place of extensions.
+            let brought = match named {
+                true => Brought::of(path),
+                false => Brought { extensions: manifest::scan(path), ..Brought::default() },
+            };
+            if !brought.missing.is_empty() {
+                let names = brought.missing.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+                nowhere(format!("its `package.json` names {names}, and nothing is there; has it been built?"));
+            } else if brought.is_nothing() {
+                nowhere("there is no extension in this folder".to_owned());
             }
-            for entry in entries {
+            for entry in brought.extensions {
                 self.add(&entry, Home::package(path), scope, source, named);
             }
         } else if path.is_file() {
             self.add(path, Home { package: None, base: path.parent() }, scope, source, named);
         } else {
-            self.nowhere.push(Nowhere { path: path.to_owned(), named });
+            nowhere("it does not exist".to_owned());
         }
     }
 
@@ -178,7 +188,7 @@ mod tests {
         write(root, "u/pack/two.ts", "");
         let places = Places { user: Place { folder: root.join("u"), ..Place::default() }, ..Places::default() };
         let (found, nowhere) = discover(&places);
-        assert_eq!(names(root, &found), ["u/a.js", "u/b.ts", "u/pack/./two.ts", "u/pack/one.ts", "u/sub/index.ts"]);
+        assert_eq!(names(root, &found), ["u/a.js", "u/b.ts", "u/pack/two.ts", "u/pack/one.ts", "u/sub/index.ts"]);
         assert!(nowhere.is_empty());
         assert_eq!(found[2].package, found[3].package, "one package, one runtime");
         assert_eq!((found[1].base.as_path(), &found[2].base), (root, &root.join("u/pack")));
@@ -200,7 +210,8 @@ mod tests {
         let (found, nowhere) = discover(&places);
         assert_eq!(names(root, &found), ["user/a.ts", "listed.ts", "project/b.ts"]);
         assert_eq!(found[0].scope, Scope::Temporary);
-        assert_eq!(nowhere, [Nowhere { path: root.join("gone.ts"), named: true }]);
+        let reason = "it does not exist".to_owned();
+        assert_eq!(nowhere, [Nowhere { path: root.join("gone.ts"), reason, named: true }]);
         places.only_named = true;
         assert_eq!(discover(&places).0.len(), 1);
     }

@@ -37,6 +37,7 @@ mod virtual_models;
 pub use deadlines::Deadlines;
 pub use discover::{Found, Nowhere, discover};
 pub use flags::{FlagError, FlagKind, FlagSpec};
+pub use manifest::Brought;
 pub use outlet::Outlet;
 pub use places::{PackageEntry, Place, Places, Scope};
 pub use registered::{CommandSpec, ProviderSpec, Registered, ShortcutSpec};

@@ -106,10 +106,8 @@ impl Extensions {
     ) -> (Vec<Arc<dyn Extension>>, Vec<LoadError>) {
         let shared = &self.0;
         let (found, nowhere) = discover(&(shared.surroundings.places)());
-        let mut errors: Vec<LoadError> = nowhere
-            .into_iter()
-            .map(|nowhere| LoadError { reason: "it does not exist".to_owned(), path: nowhere.path })
-            .collect();
+        let mut errors: Vec<LoadError> =
+            nowhere.into_iter().map(|nowhere| LoadError { reason: nowhere.reason, path: nowhere.path }).collect();
         let (mut loaded, mut records): (Vec<Arc<dyn Extension>>, Vec<Arc<Record>>) = Default::default();
         self.import_ahead(&found.iter().filter(|found| kept(found).is_none()).collect::<Vec<_>>());
         for found in found {

@@ -64,9 +64,12 @@ pub(crate) struct CompileError {
     pub(crate) message: String,
 }
 
-/// What a module may use without declaring it, as CommonJS files do.
-const PRELUDE: &str =
-    "const require = import.meta.require, __filename = import.meta.filename, __dirname = import.meta.dirname; ";
+/// What a module may use without declaring it, as CommonJS files do, and what that is in a module.
+const BORROWED: [(&str, &str); 3] = [
+    ("require", "const require = import.meta.require; "),
+    ("__filename", "const __filename = import.meta.filename; "),
+    ("__dirname", "const __dirname = import.meta.dirname; "),
+];
 
 /// Compiles a file. The path decides what its text is written in.
 pub(super) fn compile(path: &Path, source: &str) -> Result<Compiled, CompileError> {
@@ -106,7 +109,9 @@ pub(super) fn compile(path: &Path, source: &str) -> Result<Compiled, CompileErro
     let free = |name: &str| {
         scoping.as_ref().is_some_and(|scoping| scoping.root_unresolved_references().keys().any(|key| key == name))
     };
-    let uses_require = ["require", "__filename", "__dirname"].iter().any(|name| free(name));
+    // Only what is used and not declared: bundles declare a `require` of their own beside a borrowed `__dirname`.
+    let borrowed: String = BORROWED.iter().filter(|(name, _)| free(name)).map(|(_, text)| *text).collect();
+    let uses_require = !borrowed.is_empty();
     let common =
         ending == "cjs" || ending == "cts" || !module_syntax && (free("module") || free("exports") || uses_require);
     let kind = if common && ending != "mjs" && ending != "mts" { Kind::CommonJs } else { Kind::Module };
@@ -127,8 +132,8 @@ pub(super) fn compile(path: &Path, source: &str) -> Result<Compiled, CompileErro
     }
     let wants_require = kind == Kind::Module && uses_require;
     if wants_require {
-        code.insert_str(0, PRELUDE);
-        let moved = u32::try_from(PRELUDE.len()).unwrap_or(0);
+        code.insert_str(0, &borrowed);
+        let moved = u32::try_from(borrowed.len()).unwrap_or(0);
         points.iter_mut().filter(|point| point.line == 0).for_each(|point| point.column += moved);
     }
     let exported = if kind == Kind::CommonJs { exported(&code) } else { Exported::default() };
@@ -258,8 +263,19 @@ mod tests {
     #[test]
     fn a_module_may_use_require_all_the_same() {
         let compiled = check("/x.ts", "import a from 'a';\nexport const b = require('b'), c: string = __dirname;\na;");
-        assert!(compiled.wants_require && compiled.code.starts_with(PRELUDE));
+        assert!(compiled.wants_require);
+        assert!(
+            compiled.code.starts_with("const require = import.meta.require; const __dirname = import.meta.dirname; ")
+        );
         assert!(!check("/x.ts", "export function f(require: any) { return require }").wants_require);
+    }
+
+    #[test]
+    fn what_a_module_declares_itself_is_not_declared_again() {
+        let source = "import { createRequire } from 'module'; const require = createRequire(import.meta.url);\nexport const a = typeof __dirname !== 'undefined' ? __dirname : require('a');";
+        let compiled = check("/x.js", source);
+        assert!(compiled.code.starts_with("const __dirname = import.meta.dirname; import "), "{}", compiled.code);
+        assert_eq!(compiled.code.matches("const require").count(), 1);
     }
 
     #[test]

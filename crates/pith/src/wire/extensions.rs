@@ -6,11 +6,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use pith_app::ModelAccess;
-use pith_app::extension::{Dialogs, Extension, ExtensionError, ExtensionSource, TrustVerdict, project_trust};
+use pith_app::extension::{
+    Dialogs, Discovered, Extension, ExtensionError, ExtensionSource, TrustVerdict, project_trust,
+};
 use pith_app::input::Draft;
 use pith_config::{Environment, Paths, SettingsFiles};
 use pith_extensions::Cache;
-use pith_extensions::host::{Deadlines, Extensions, FlagKind, LoadError, Outlet, Place, Places, Surroundings};
+use pith_extensions::host::{Brought, Deadlines, Extensions, FlagKind, LoadError, Outlet, Place, Places, Surroundings};
 use pith_extensions::rights::Rules;
 use pith_extensions::runtime::{Io, Limits, ProcessFacts};
 use serde_json::Value;
@@ -128,6 +130,17 @@ pub(crate) async fn load(
     let source = Extensions::new(surroundings(args, setup, dialogs, &Arc::default(), report));
     let (loaded, errors) = source.load().await;
     (Gathered { source, loaded }, errors)
+}
+
+/// What packages that the command line names bring besides extensions.
+pub(super) fn brought(named: &[PathBuf]) -> Discovered {
+    let mut all = Discovered::default();
+    for package in named.iter().filter(|path| path.is_dir()).map(|path| Brought::of(path)) {
+        all.skills.extend(package.skills);
+        all.prompts.extend(package.prompts);
+        all.themes.extend(package.themes);
+    }
+    all
 }
 
 /// Takes the values of extensions' flags out of the prompts: on the command line they stood where messages stand.

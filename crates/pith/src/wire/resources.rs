@@ -36,6 +36,7 @@ struct Flags {
     no_skills: bool,
     templates: Vec<String>,
     no_templates: bool,
+    packages: Vec<PathBuf>,
 }
 
 impl Disk {
@@ -54,6 +55,7 @@ impl Disk {
                 no_skills: args.no_skills,
                 templates: args.prompt_templates.clone(),
                 no_templates: args.no_prompt_templates,
+                packages: args.extensions.iter().map(|path| setup.environment.resolve(path)).collect(),
             },
         }
     }
@@ -72,15 +74,19 @@ impl Disk {
         let Self { paths, environment, flags, .. } = self;
         let context_files = self.context_files(findings);
         let (user, project) = (files.global(), files.project());
+        let brought = super::extensions::brought(&flags.packages);
+        let with = |brought: &[PathBuf], off: bool, found: &[PathBuf]| -> Vec<PathBuf> {
+            brought.iter().filter(|_| !off).chain(found).cloned().collect()
+        };
         let skill_options = SkillOptions {
-            named: and_found(&flags.skills, &found.skills),
+            named: and_found(&flags.skills, &with(&brought.skills, flags.no_skills, &found.skills)),
             only_named: flags.no_skills,
             trusted,
             user_setting: user.skills,
             project_setting: project.skills,
         };
         let template_options = TemplateOptions {
-            named: and_found(&flags.templates, &found.prompts),
+            named: and_found(&flags.templates, &with(&brought.prompts, flags.no_templates, &found.prompts)),
             only_named: flags.no_templates,
             trusted,
             user_setting: user.prompts,
@@ -131,7 +137,7 @@ impl ResourceSource for Disk {
     }
 }
 
-/// The paths of the command line, and after them those that extensions add.
+/// The paths of the command line, and after them those that packages and extensions add.
 fn and_found(named: &[String], found: &[PathBuf]) -> Vec<String> {
     named.iter().cloned().chain(found.iter().map(|path| path.to_string_lossy().into_owned())).collect()
 }

@@ -1,8 +1,9 @@
 //! A build without extensions: none is loaded, and what asks for one is refused.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
-use pith_app::extension::{Dialogs, Extension, ExtensionSource, Fixed};
+use pith_app::extension::{Dialogs, Discovered, Extension, ExtensionSource, Fixed};
 use pith_app::input::Draft;
 
 use crate::flags::{self, Args};
@@ -39,4 +40,9 @@ pub(super) async fn gather(
         Some(other) => Err(flags::unknown(&other.flag).into()),
         None => Ok((Vec::new(), Arc::new(Fixed))),
     }
+}
+
+/// Nothing: packages are refused.
+pub(super) fn brought(_: &[PathBuf]) -> Discovered {
+    Discovered::default()
 }

@@ -226,3 +226,37 @@ fn an_extension_behind_a_link_finds_its_imports_where_it_really_is() {
     let ran = ask(&world, &["-p", "hello"]);
     assert!(ran.stderr.contains("the word is linked"), "{ran:?}");
 }
+
+#[test]
+fn a_package_that_is_named_brings_what_its_manifest_says() {
+    let (world, _server) = world([]);
+    let command = |name: &str| {
+        format!(
+            "export default (pi) => {{ pi.on('session_switch', () => {{}}); pi.registerCommand('{name}', {{ handler: async () => {{}} }}); \
+             pi.registerTool({{ name: '{name}_tool', label: () => 'x', parameters: {{ type: 'object' }}, execute: async () => ({{ content: [] }}) }}); }}"
+        )
+    };
+    world.write(
+        "pack/package.json",
+        json!({ "pi": { "extensions": ["./parts/*/index.ts", "!parts/off/*"], "skills": ["./abilities"], "prompts": ["said/*.md"] } })
+            .to_string(),
+    );
+    for name in ["one", "two", "off"] {
+        world.write(&format!("pack/parts/{name}/index.ts"), command(name));
+    }
+    world.write("pack/abilities/mend/SKILL.md", "---\nname: mend\ndescription: Mends.\n---\nMend.\n");
+    world.write("pack/said/hello.md", "---\ndescription: Says hello.\n---\nSay hello.\n");
+    let pack = world.root().join("pack").display().to_string();
+    let mut client = Client::start(&world, &["-e", &pack]);
+    let answer = client.ask(json!({ "type": "get_commands" }));
+    let names: Vec<&str> =
+        answer["data"]["commands"].as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["one", "two", "hello", "skill:mend"]);
+    let ended = client.close();
+    assert_eq!((ended.code, ended.stderr.as_str()), (Some(0), ""));
+
+    world.write("pack/package.json", json!({ "pi": { "extensions": ["./dist/index.js"] } }).to_string());
+    let ran = ask(&world, &["-e", &pack, "-p", "hello"]);
+    assert_eq!(ran.code, Some(1));
+    assert!(ran.stderr.contains("its `package.json` names `./dist/index.js`, and nothing is there"), "{}", ran.stderr);
+}
