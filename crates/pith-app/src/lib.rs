@@ -22,6 +22,7 @@ mod hooks;
 mod images;
 pub mod input;
 mod life;
+pub mod lookup;
 pub mod models;
 pub mod nearest;
 mod note;

@@ -148,6 +148,12 @@ pub trait Screen: Send + Sync {
     /// What a component in the place [`Editor`](Place::Editor) tells.
     fn heard(&self, id: ComponentId, said: EditorSaid);
 
+    /// Hands a text to the clipboard; whether there is one that takes it.
+    fn copy(&self, text: &str) -> bool {
+        let _ = text;
+        false
+    }
+
     /// Gives the terminal to a program that is run for a component, or takes it back. Returns when that is done.
     fn lend(&self, away: bool);
 }

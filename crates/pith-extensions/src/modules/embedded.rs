@@ -109,6 +109,30 @@ pub(super) fn embedded(name: &str) -> Option<Cow<'static, str>> {
     Some(Cow::Owned(source))
 }
 
+/// Which file of ours makes a name that a file of ours exports, both by their whole names; nothing when there is no such name,
+/// or nothing is known of the file's.
+pub(super) fn maker(name: &str, export: &str) -> Option<String> {
+    let lines = packed::names(name.strip_prefix(PREFIX)?)?.lines();
+    let file =
+        lines.filter_map(|line| line.split_once(' ')).find(|(_, names)| names.split(' ').any(|one| one == export));
+    file.map(|(file, _)| format!("{PREFIX}{file}"))
+}
+
+/// Every specifier with the names that its file is known to export.
+#[cfg(test)]
+pub(crate) fn known_names() -> impl Iterator<Item = (&'static str, std::collections::BTreeSet<&'static str>)> {
+    let rows = SPECIFIERS.iter().chain(library::SPECIFIERS);
+    rows.filter_map(|(names, path)| {
+        let exported = packed::names(path)?.lines().filter_map(|line| line.split_once(' '));
+        Some((*names.first()?, exported.flat_map(|(_, names)| names.split(' ')).collect()))
+    })
+}
+
+/// Whether it is known what a file of ours exports.
+pub(super) fn has_names(name: &str) -> bool {
+    name.strip_prefix(PREFIX).and_then(packed::names).is_some()
+}
+
 /// What an extension's import means when it is not a file of its own.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Builtin {

@@ -5,12 +5,18 @@
 
 use std::path::Path;
 
+use super::embedded::{has_names, maker};
+
 /// What the name of a facade begins with.
 const PREFIX: &str = "pith:facade ";
 
-/// For names of a module of ours: those that it lacks are there too, and throw when they are used.
-pub(super) fn of_embedded(module: &str, specifier: &str, names: &[String]) -> String {
-    named("embedded", module, specifier, names)
+/// For names of a module of ours: those that it lacks are there too, and throw when they are used. Where only names are
+/// wanted, they come straight from the files that make them, so that nothing else of the module is evaluated.
+pub(super) fn of_embedded(module: &str, specifier: &str, names: &[String], whole: bool) -> String {
+    // A default that is not there is the whole module.
+    let is_there = |name: &String| name != "default" || maker(module, name).is_some();
+    let by_name = !whole && has_names(module) && names.iter().all(is_there);
+    named(if by_name { "named" } else { "embedded" }, module, specifier, names)
 }
 
 /// For a module of Node that is not offered.
@@ -35,6 +41,19 @@ pub(super) fn source(name: &str) -> Option<String> {
     let (kind, target, specifier, names): (String, String, String, Vec<String>) =
         serde_json::from_str(name.strip_prefix(PREFIX)?).ok()?;
     let quoted = |text: &str| serde_json::Value::from(text).to_string();
+    if kind == "named" {
+        let mut code = String::from("import { missing } from \"pith:js/runtime/missing.js\";\n");
+        for (number, name) in names.iter().filter(|name| is_name(name)).enumerate() {
+            code.push_str(&match maker(&target, name) {
+                Some(file) => format!("export {{ {name} }} from {};\n", quoted(&file)),
+                None => {
+                    let value = format!("missing({}, {})", quoted(&specifier), quoted(name));
+                    format!("const v{number} = {value}; export {{ v{number} as {name} }};\n")
+                }
+            });
+        }
+        return Some(code);
+    }
     let (target, specifier) = (quoted(&target), quoted(&specifier));
     let mut code = match kind.as_str() {
         "embedded" => format!(
@@ -76,5 +95,18 @@ mod tests {
         assert!(code.contains(r#"imported("/it's \"x\".js", true)"#), "{code}");
         assert!(code.contains("as a }") && code.contains("as delete }") && !code.contains("b-c"), "{code}");
         assert_eq!(source("pith:js/x.js"), None);
+    }
+
+    #[test]
+    fn names_alone_come_from_the_files_that_make_them() {
+        let module = "pith:js/host/pi-coding-agent.js";
+        let of = |names: &[&str], whole| {
+            let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+            source(&of_embedded(module, "pi", &names, whole)).unwrap()
+        };
+        let code = of(&["VERSION", "nothing"], false);
+        assert!(code.contains(r#"export { VERSION } from "pith:js/host/pi-coding-agent/paths.js";"#), "{code}");
+        assert!(code.contains(r#"missing("pi", "nothing")"#) && !code.contains(module), "{code}");
+        assert!(of(&["VERSION"], true).contains(module) && of(&["VERSION", "default"], false).contains(module));
     }
 }

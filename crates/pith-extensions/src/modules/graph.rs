@@ -244,7 +244,7 @@ impl Graph {
         let wanted = self.wanted(importer, specifier);
         Ok(match self.target(importer, specifier, Asked::ByImport)? {
             Target::Embedded(name) if wanted.names.is_empty() => name,
-            Target::Embedded(name) => facade::of_embedded(&name, specifier, &wanted.names),
+            Target::Embedded(name) => facade::of_embedded(&name, specifier, &wanted.names, wanted.whole),
             Target::Absent(module) => facade::of_absent(&module, &wanted.names),
             Target::File(path, FileKind::Module) => path.to_string_lossy().into_owned(),
             Target::File(path, FileKind::Json) => facade::of_common(&path, false, Vec::new()),

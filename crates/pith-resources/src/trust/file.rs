@@ -1,6 +1,9 @@
 //! `trust.json`: saved decisions by the real path of a folder (2.2.4).
 
-use std::{collections::BTreeMap, path::Path};
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+};
 
 use pith_config::{Diagnostic, UpdateError, read_json, update_json};
 
@@ -19,6 +22,22 @@ pub(super) fn nearest(file: &Path, folder: &Path, diagnostics: &mut Vec<Diagnost
     };
     let real = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
     real.ancestors().find_map(|folder| *decisions.get(folder.to_str()?)?)
+}
+
+/// Saves decisions among the others; none takes away what was decided for a folder.
+///
+/// # Errors
+/// When the file is locked, broken or not writable; it is then as it was.
+pub fn decide(file: &Path, decisions: &[(PathBuf, Option<bool>)]) -> Result<(), UpdateError> {
+    update_json(file, |saved: &mut Decisions| {
+        for (folder, decision) in decisions {
+            let real = folder.canonicalize().unwrap_or_else(|_| folder.clone()).to_string_lossy().into_owned();
+            match decision {
+                Some(_) => drop(saved.insert(real, *decision)),
+                None => drop(saved.remove(&real)),
+            }
+        }
+    })
 }
 
 /// Saves a decision among the others.

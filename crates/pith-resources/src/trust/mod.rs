@@ -12,6 +12,7 @@ use std::path::PathBuf;
 
 use pith_config::{Diagnostic, Environment, Paths, UpdateError, settings::DefaultProjectTrust};
 
+pub use file::decide;
 pub use question::{TrustAnswer, TrustQuestion};
 
 /// What in `.pi` of the working directory may only be read when the project is trusted.

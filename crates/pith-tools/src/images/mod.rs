@@ -26,6 +26,40 @@ pub(crate) const LARGEST_FILE: u64 = 64 * 1024 * 1024;
 /// Bytes that decoding one picture may take.
 const MAX_DECODED: u64 = 400 * 1024 * 1024;
 
+/// How much room there is for a picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ImageRoom {
+    /// Pixels side by side at most.
+    pub width: u32,
+    /// Pixels below one another at most.
+    pub height: u32,
+    /// Bytes as base64: there have to be fewer.
+    pub encoded: usize,
+    /// The JPEG quality that is tried first, up to 100.
+    pub quality: u8,
+}
+
+impl Default for ImageRoom {
+    fn default() -> Self {
+        Self { width: MAX_SIDE, height: MAX_SIDE, encoded: MAX_ENCODED, quality: 80 }
+    }
+}
+
+/// A picture that fits.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FittedImage {
+    /// The file's bytes as base64.
+    pub data: String,
+    /// For example `image/png`.
+    pub mime_type: &'static str,
+    /// Width and height before, upright.
+    pub original: (u32, u32),
+    /// Width and height now.
+    pub size: (u32, u32),
+    /// Whether it is another file than before.
+    pub changed: bool,
+}
+
 /// A picture as a model gets it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PreparedImage {
@@ -77,7 +111,7 @@ pub fn prepare(bytes: &[u8], kind: ImageKind, resize: bool) -> Result<PreparedIm
     let mut notes = Vec::new();
     let (data, mime_type) = if resize && (is_over || is_turned) {
         let upright = picture.dimensions();
-        let (smaller, shown) = shrink::shrink(&picture)?;
+        let (smaller, shown) = shrink::shrink(&picture, &ImageRoom::default())?;
         if shown != upright {
             notes.push(scale_note(upright, shown));
         } else if is_turned {
@@ -93,6 +127,39 @@ pub fn prepare(bytes: &[u8], kind: ImageKind, resize: bool) -> Result<PreparedIm
         notes.insert(0, format!("[Image converted from {} to {mime_type}.]", kind.mime_type()));
     }
     Ok(PreparedImage { data, mime_type, notes })
+}
+
+/// Makes a picture fit into a room; one that does already, and stands upright, stays byte for byte.
+///
+/// # Errors
+/// When it is broken or cannot be made small enough.
+pub fn fit(bytes: &[u8], kind: ImageKind, room: &ImageRoom) -> Result<FittedImage, ImageFault> {
+    let (picture, is_turned) = decode(bytes, kind)?;
+    let original = picture.dimensions();
+    let fits = original.0 <= room.width && original.1 <= room.height && encoded_length(bytes.len()) < room.encoded;
+    if fits && !is_turned && kind.is_sent_as_is() {
+        let (data, mime_type) = (STANDARD.encode(bytes), kind.mime_type());
+        return Ok(FittedImage { data, mime_type, original, size: original, changed: false });
+    }
+    let (smaller, size) = shrink::shrink(&picture, room)?;
+    let (data, mime_type) = (STANDARD.encode(smaller.bytes), smaller.mime_type);
+    Ok(FittedImage { data, mime_type, original, size, changed: true })
+}
+
+/// A picture's bytes out of base64, and what kind it is by its content; nothing when it is no picture.
+pub fn from_base64(data: &str) -> Option<(Vec<u8>, ImageKind)> {
+    let bytes = STANDARD.decode(data.trim()).ok()?;
+    let kind = ImageKind::sniff(&bytes)?;
+    Some((bytes, kind))
+}
+
+/// A picture as PNG, as base64; one that is a PNG already stays as it is.
+///
+/// # Errors
+/// When it is broken.
+pub fn to_png(bytes: &[u8], kind: ImageKind) -> Result<String, ImageFault> {
+    let (picture, _) = decode(bytes, kind)?;
+    Ok(STANDARD.encode(if kind == ImageKind::Png { bytes.to_vec() } else { shrink::png(&picture)? }))
 }
 
 /// The picture, upright, and whether it had to be turned or mirrored for that.

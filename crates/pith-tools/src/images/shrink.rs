@@ -7,10 +7,9 @@ use image::{
     error::{ParameterError, ParameterErrorKind},
 };
 
-use super::{ImageFault, MAX_ENCODED, MAX_SIDE, encoded_length};
+use super::{ImageFault, ImageRoom, encoded_length};
 
-/// JPEG qualities: the usual one, then those to try when it is not enough.
-const QUALITY: u8 = 80;
+/// JPEG qualities to try when the wanted one is not enough.
 const LOWER: [u8; 4] = [85, 70, 55, 40];
 
 /// A picture as a file.
@@ -19,14 +18,16 @@ pub(super) struct Encoded {
     pub(super) mime_type: &'static str,
 }
 
-/// A smaller picture, and its size.
-pub(super) fn shrink(picture: &DynamicImage) -> Result<(Encoded, (u32, u32)), ImageFault> {
+/// A picture that fits, and its size.
+pub(super) fn shrink(picture: &DynamicImage, room: &ImageRoom) -> Result<(Encoded, (u32, u32)), ImageFault> {
     let (width, height) = picture.dimensions();
-    let mut scale = (f64::from(MAX_SIDE) / f64::from(width.max(height))).min(1.0);
+    let (wide, high) = (f64::from(room.width) / f64::from(width), f64::from(room.height) / f64::from(height));
+    let mut scale = wide.min(high).min(1.0);
     loop {
         let side = |length: u32| ((f64::from(length) * scale).round() as u32).max(1);
         let size = (side(width), side(height));
-        let encoded = if size == (width, height) { encode(picture)? } else { encode(&resized(picture, size)?)? };
+        let encoded =
+            if size == (width, height) { encode(picture, room)? } else { encode(&resized(picture, size)?, room)? };
         if let Some(encoded) = encoded {
             return Ok((encoded, size));
         }
@@ -58,10 +59,10 @@ fn write(
 }
 
 /// The smaller of PNG and JPEG, else a JPEG of less quality, if one is small enough.
-fn encode(picture: &DynamicImage) -> Result<Option<Encoded>, ImageFault> {
-    let fits = |bytes: &[u8]| encoded_length(bytes.len()) < MAX_ENCODED;
+fn encode(picture: &DynamicImage, room: &ImageRoom) -> Result<Option<Encoded>, ImageFault> {
+    let fits = |bytes: &[u8]| encoded_length(bytes.len()) < room.encoded;
     let opaque = on_white(picture);
-    let (png, jpeg) = (png(picture)?, jpeg(&opaque, QUALITY)?);
+    let (png, jpeg) = (png(picture)?, jpeg(&opaque, room.quality)?);
     let best = if png.len() <= jpeg.len() {
         Encoded { bytes: png, mime_type: "image/png" }
     } else {

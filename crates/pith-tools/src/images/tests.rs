@@ -123,3 +123,25 @@ fn a_broken_picture_is_told_as_such() {
     let whole = encoded(&noise(50, 50), ImageFormat::Png);
     assert_eq!(prepare(&whole[..whole.len() / 2], ImageKind::Png, true).unwrap_err().note(), told);
 }
+
+#[test]
+fn a_picture_is_made_to_fit_a_room_of_somebody_elses() {
+    let bytes = encoded(&RgbImage::new(300, 100), ImageFormat::Png);
+    let room = ImageRoom { width: 60, height: 50, ..ImageRoom::default() };
+    let fitted = fit(&bytes, ImageKind::Png, &room).unwrap();
+    assert_eq!((fitted.original, fitted.size, fitted.changed), ((300, 100), (60, 20), true));
+    let fits = fit(&bytes, ImageKind::Png, &ImageRoom::default()).unwrap();
+    assert_eq!((fits.size, fits.changed, fits.data), ((300, 100), false, STANDARD.encode(&bytes)));
+    let small =
+        fit(&encoded(&noise(400, 300), ImageFormat::Png), ImageKind::Png, &ImageRoom { encoded: 20_000, ..room });
+    assert!(small.unwrap().data.len() < 20_000);
+}
+
+#[test]
+fn base64_is_taken_for_what_it_holds_and_turned_into_a_png() {
+    let bitmap = STANDARD.encode(encoded(&RgbImage::new(2, 3), ImageFormat::Bmp));
+    let (bytes, kind) = from_base64(&bitmap).unwrap();
+    let (png, kind) = from_base64(&to_png(&bytes, kind).unwrap()).unwrap();
+    assert_eq!((kind, image::load_from_memory(&png).unwrap().dimensions()), (ImageKind::Png, (2, 3)));
+    assert_eq!(from_base64("AAAA"), None);
+}

@@ -1,7 +1,5 @@
 // Sessions as data: numbers, entries and what of them can be reckoned without the file.
 
-import { readFileSync } from "../../node/fs/sync.js";
-
 export const CURRENT_SESSION_VERSION = 3;
 export const VIRTUAL_MODEL_STATE_ENTRY = "pi.virtual-model-state";
 export const DEFAULT_COMPACTION_SETTINGS = Object.freeze({ enabled: true, reserveTokens: 16384, keepRecentTokens: 20000 });
@@ -41,27 +39,3 @@ export function parseSkillBlock(text) {
 }
 
 export const createSyntheticSourceInfo = (path, options = {}) => ({ path, scope: "temporary", origin: "top-level", ...options });
-
-/** Channels inside one extension; `pi.events` reaches the others. */
-export function createEventBus() {
-  const channels = new Map();
-  return {
-    emit(channel, data) {
-      for (const handler of [...(channels.get(channel) ?? [])]) {
-        Promise.resolve().then(() => handler(data));
-      }
-    },
-    on(channel, handler) {
-      channels.set(channel, [...(channels.get(channel) ?? []), handler]);
-      return () => channels.set(channel, (channels.get(channel) ?? []).filter((one) => one !== handler));
-    },
-    clear: () => channels.clear(),
-  };
-}
-
-const marks = [["image/png", [0x89, 0x50, 0x4e, 0x47]], ["image/jpeg", [0xff, 0xd8, 0xff]], ["image/gif", [0x47, 0x49, 0x46, 0x38]]];
-export async function detectSupportedImageMimeTypeFromFile(file) {
-  const bytes = readFileSync(file).subarray(0, 16);
-  if (bytes.toString("latin1", 0, 4) === "RIFF" && bytes.toString("latin1", 8, 12) === "WEBP") return "image/webp";
-  return marks.find(([, mark]) => mark.every((byte, i) => bytes[i] === byte))?.[0] ?? null;
-}

@@ -48,20 +48,3 @@ export const createFindTool = tool("find");
 export const createLsTool = tool("ls");
 export const createCodingTools = (cwd) => [createReadTool, createBashTool, createEditTool, createWriteTool].map((make) => make(cwd));
 export const createReadOnlyTools = (cwd) => [createReadTool, createGrepTool, createFindTool, createLsTool].map((make) => make(cwd));
-
-/** The definition itself, with its types. */
-export const defineTool = (given) => given;
-
-const is = (name) => (event) => event?.toolName === name;
-export const isToolCallEventType = (name, event) => event?.toolName === name;
-export const isReadToolResult = is("read");
-export const isBashToolResult = is("bash");
-export const isPowerShellToolResult = is("powershell");
-export const isEditToolResult = is("edit");
-export const isWriteToolResult = is("write");
-export const isGrepToolResult = is("grep");
-export const isFindToolResult = is("find");
-export const isLsToolResult = is("ls");
-export { createLocalBashOperations, createLocalPowerShellOperations, getPowerShellConfig, getShellConfig } from "./tools/shell.js";
-export { generateDiffString, generateUnifiedPatch } from "./tools/edits.js";
-export { formatReadLineRange } from "./tools/render.js";

@@ -5,10 +5,12 @@
 mod early;
 mod entries;
 mod extension;
+mod images;
 mod messages;
 mod models;
 mod prompt;
 mod replace;
+mod resources;
 mod run;
 mod session;
 mod theme;
@@ -41,6 +43,7 @@ struct Question<'a> {
     args: Value,
     shared: Arc<Shared>,
     package: &'a PathBuf,
+    gate: &'a Gate,
 }
 
 /// Work on its way through the areas.
@@ -68,12 +71,13 @@ const QUESTIONS: &[fn(&Question<'_>) -> Answer] = &[
     prompt::answer,
     models::answer,
     theme::answer,
+    resources::answer,
 ];
 
 #[async_trait]
 impl HostCalls for Calls {
     fn call(&self, method: &str, args: Value) -> Result<Value, HostError> {
-        let question = Question { method, args, shared: self.shared()?, package: &self.package };
+        let question = Question { method, args, shared: self.shared()?, package: &self.package, gate: &self.gate };
         QUESTIONS.iter().find_map(|area| area(&question)).unwrap_or_else(|| Err(unknown(method)))
     }
 
@@ -93,6 +97,7 @@ impl HostCalls for Calls {
             "model" | "models" | "provider" | "llm" => models::work(work).await,
             "tool" => tools::work(work).await,
             "run" => run::work(work).await,
+            "image" => images::work(work).await,
             _ => extension::work(work).await,
         }
     }

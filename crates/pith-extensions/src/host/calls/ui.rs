@@ -13,6 +13,10 @@ use crate::host::git_branch::git_branch;
 use crate::runtime::HostError;
 
 pub(super) fn answer(question: &Question<'_>) -> Answer {
+    if question.method == "clipboard.copy" {
+        let screen = question.app().ok().and_then(|app| app.dialogs().screen());
+        return Some(Ok(screen.is_some_and(|screen| screen.copy(question.text("text"))).into()));
+    }
     if !question.method.starts_with("ui.") {
         return None;
     }

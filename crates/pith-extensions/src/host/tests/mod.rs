@@ -6,6 +6,7 @@ mod events;
 mod examples;
 mod faults;
 mod marker;
+mod package;
 mod providers;
 mod screen;
 mod surface;

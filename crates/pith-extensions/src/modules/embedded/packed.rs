@@ -10,3 +10,9 @@ pub(super) fn bytes(path: &str) -> Option<&'static [u8]> {
     let (_, start, end) = FILES.get(at)?;
     PACKED.get(*start..*end)
 }
+
+/// The exports of a file, by its path: lines of a file and the names that are made in it.
+pub(super) fn names(path: &str) -> Option<&'static str> {
+    let at = NAMES.binary_search_by(|(file, _)| (*file).cmp(path)).ok()?;
+    NAMES.get(at).map(|(_, names)| *names)
+}

@@ -37,3 +37,23 @@ async fn components_draw_and_take_keys() {
 async fn tools_transcripts_and_messages_are_those_of_the_reference() {
     check("agent.js").await;
 }
+
+#[tokio::test]
+async fn the_functions_of_the_agent_do_what_the_reference_s_do() {
+    check("package.js").await;
+}
+
+#[tokio::test]
+async fn names_that_a_module_is_known_to_export_are_those_that_it_exports() {
+    let world = World::new(&[("main.ts", "export default async (name: string) => Object.keys(await import(name));")]);
+    let runtime = world.start();
+    let main = world.root().join("main.ts");
+    for (specifier, known) in crate::modules::known_names() {
+        let budget = Budget::Within(Duration::from_secs(60));
+        let found = runtime.call("run", json!([main, [specifier]]).to_string(), budget).await;
+        let found = found.unwrap_or_else(|failure| panic!("{specifier}: {failure:?}")).unwrap_or_default();
+        let found: std::collections::BTreeSet<String> = serde_json::from_str(&found).unwrap();
+        let known: std::collections::BTreeSet<String> = known.into_iter().map(str::to_owned).collect();
+        assert_eq!(known, found, "{specifier}");
+    }
+}

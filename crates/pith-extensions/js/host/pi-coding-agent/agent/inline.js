@@ -2,7 +2,7 @@
 // agent's own doors, not at the program's.
 
 import { ask, later } from "../../../api/bridge.js";
-import { createEventBus } from "../sessions.js";
+import { createEventBus } from "../event-bus.js";
 
 /** What acts on an agent, and has none while its extensions load. */
 const ACTIONS = [
@@ -85,6 +85,30 @@ export class ExtensionRunner {
   }
   hasHandlers(event) {
     return this.#extensions.some((extension) => extension.handlers.get(event)?.length > 0);
+  }
+  createContext() {
+    return this.#context();
+  }
+  createToolContext() {
+    return this.#context();
+  }
+  getToolDefinition(name) {
+    return this.getAllRegisteredTools().find(({ definition }) => definition.name === name)?.definition;
+  }
+  getCommand(name) {
+    return this.#extensions.map((extension) => extension.commands.get(name)).find(Boolean);
+  }
+  getRegisteredCommands() {
+    return this.#extensions.flatMap((extension) => [...extension.commands.values()]);
+  }
+  getFlags() {
+    return new Map(this.#extensions.flatMap((extension) => [...extension.flags]));
+  }
+  getShortcuts() {
+    return new Map(this.#extensions.flatMap((extension) => [...extension.shortcuts]));
+  }
+  getExtensionPaths() {
+    return this.#extensions.map((extension) => extension.path);
   }
   getAllRegisteredTools() {
     return this.#extensions.flatMap((extension) => [...extension.tools.values()]);

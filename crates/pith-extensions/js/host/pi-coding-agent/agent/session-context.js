@@ -30,28 +30,51 @@ export function sessionEntryToContextMessages(entry) {
   }
 }
 
-/** What stands in the context: after a compaction its summary and what it kept; edits replace or remove. */
-export function buildContextEntries(entries, leafId) {
-  const branch = branchOf(entries, leafId);
+/** What stands in the context: after a compaction its summary and what it kept. */
+function standing(branch) {
   const at = branch.findLastIndex((entry) => entry.type === "compaction");
-  const from = at < 0 ? 0 : branch.findIndex((entry) => entry.id === branch[at].firstKeptEntryId);
-  const kept = at < 0 ? branch : [branch[at], ...(from < 0 ? [] : branch.slice(from, at)), ...branch.slice(at + 1)];
-  const edits = new Map(branch.filter((entry) => entry.type === "context_edit").map((entry) => [entry.targetId, entry.replacement]));
-  return kept.flatMap((entry) => {
-    if (!edits.has(entry.id)) return [entry];
-    const replacement = edits.get(entry.id);
-    if (replacement === null) return [];
-    return entry.type === "message" ? [{ ...entry, message: { ...entry.message, ...replacement } }] : [{ ...entry, ...replacement }];
-  });
+  if (at < 0) return branch;
+  const from = branch.findIndex((entry) => entry.id === branch[at].firstKeptEntryId);
+  return [branch[at], ...(from < 0 ? [] : branch.slice(from, at)), ...branch.slice(at + 1)];
 }
 
-export function buildSessionContext(entries, leafId) {
+/** An entry with what a later edit made of it; nothing when that took it away. */
+function edited(entry, edits) {
+  if (!edits.has(entry.id)) return entry;
+  const replacement = edits.get(entry.id);
+  if (replacement === null) return undefined;
+  return entry.type === "message" ? { ...entry, message: { ...entry.message, ...replacement } } : { ...entry, ...replacement };
+}
+const editsOf = (branch) => new Map(branch.filter((entry) => entry.type === "context_edit").map((entry) => [entry.targetId, entry.replacement]));
+
+/** Edits replace or remove. */
+export function buildContextEntries(entries, leafId) {
   const branch = branchOf(entries, leafId);
+  const edits = editsOf(branch);
+  return standing(branch).flatMap((entry) => edited(entry, edits) ?? []);
+}
+
+/** What is in force at the end of a branch. */
+function stateOf(branch) {
   const model = branch.findLast((entry) => entry.type === "model_change" || (entry.type === "message" && entry.message.role === "assistant"));
   const thinking = branch.findLast((entry) => entry.type === "thinking_level_change");
   return {
-    messages: buildContextEntries(entries, leafId).flatMap(sessionEntryToContextMessages),
     thinkingLevel: thinking?.thinkingLevel ?? "off",
     model: model ? { provider: model.provider ?? model.message.provider, modelId: model.modelId ?? model.message.model } : null,
   };
+}
+
+export function buildSessionContext(entries, leafId) {
+  return { messages: buildContextEntries(entries, leafId).flatMap(sessionEntryToContextMessages), ...stateOf(branchOf(entries, leafId)) };
+}
+
+/** The same, and which entry each message comes from. Of a branch that is nowhere (`null`) there is nothing. */
+export function buildSessionProjection(entries, leafId) {
+  const branch = leafId === null ? [] : branchOf(entries, leafId);
+  const edits = editsOf(branch);
+  const projected = standing(branch).map((sourceEntry) => {
+    const entry = edited(sourceEntry, edits);
+    return { sourceEntry, messages: entry === undefined ? [] : sessionEntryToContextMessages(entry) };
+  });
+  return { entries: projected, messages: projected.flatMap(({ messages }) => messages), ...stateOf(branch) };
 }

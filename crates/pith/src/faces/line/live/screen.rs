@@ -3,6 +3,8 @@
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use pith_app::extension::{Component, ComponentId, EditorSaid, Place, Screen, Size};
 
 use super::{Glance, Order};
@@ -56,6 +58,13 @@ impl Screen for LiveScreen {
 
     fn heard(&self, id: ComponentId, said: EditorSaid) {
         self.order(Order::Heard(id, said));
+    }
+
+    fn copy(&self, text: &str) -> bool {
+        // The terminal takes it from this sequence, also over a connection; it answers nothing.
+        let sequence = format!("\u{1b}]52;c;{}\u{7}", STANDARD.encode(text));
+        let orders = self.orders.lock().unwrap_or_else(PoisonError::into_inner);
+        orders.send(ScreenOrder::Obeyed(sequence)).is_ok()
     }
 
     fn lend(&self, away: bool) {
