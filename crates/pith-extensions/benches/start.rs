@@ -99,6 +99,7 @@ impl Case {
             access: None,
             providers: pith_app::models::Brought::default(),
             settings: Arc::new(|| json!({})),
+            keep_setting: Arc::new(|_, _| Ok(())),
             outlet: Arc::new(()),
             limits: Limits::default(),
             deadlines: Deadlines::default(),

@@ -21,12 +21,19 @@ pub struct StreamView {
     text: Printable,
     /// Whether the last line of the answer is still open.
     line_open: bool,
+    /// Whether what tools give is shown.
+    expanded: bool,
 }
 
 impl StreamView {
     /// A view that writes asides in this style.
     pub fn new(style: Style) -> Self {
-        Self { style, text: Printable::default(), line_open: false }
+        Self { style, text: Printable::default(), line_open: false, expanded: false }
+    }
+
+    /// Shows what tools give from now on, or no longer.
+    pub fn set_expanded(&mut self, expanded: bool) {
+        self.expanded = expanded;
     }
 
     /// What the event adds to the screen.
@@ -41,9 +48,15 @@ impl StreamView {
                 pieces.push(self.aside(Color::Dim, &tool_line(tool_name, arguments)));
                 pieces
             }
-            AppEvent::Agent(AgentEvent::ToolExecutionEnd { tool_name, output, is_error: true, .. }) => {
-                let mut pieces = self.close_line();
+            AppEvent::Agent(AgentEvent::ToolExecutionEnd { tool_name, output, is_error, .. }) => {
                 let text: String = output.content.iter().filter_map(pith_types::Content::as_text).collect();
+                let mut pieces = if self.expanded || *is_error { self.close_line() } else { Vec::new() };
+                if self.expanded && !text.trim().is_empty() {
+                    pieces.push(self.aside(Color::Dim, text.trim_end()));
+                }
+                if !is_error {
+                    return pieces;
+                }
                 // What went wrong stands at the end of a command's output.
                 let last = text.lines().rfind(|line| !line.trim().is_empty()).unwrap_or("failed");
                 pieces.push(self.aside(Color::Red, &format!("{tool_name}: {last}")));

@@ -27,7 +27,7 @@ impl Area {
         let mut out = String::from(BEGIN);
         self.to_top(&mut out);
         if !above.is_empty() {
-            out.push_str("\u{1b}[J");
+            erase(&mut out, self.lines.len());
             self.lines.clear();
             for line in above.split_inclusive('\n') {
                 out.push_str(line.trim_end_matches('\n'));
@@ -44,8 +44,8 @@ impl Area {
             }
         }
         let last = lines.len().saturating_sub(1);
-        if lines.is_empty() && !self.lines.is_empty() {
-            out.push_str("\u{1b}[J");
+        if lines.is_empty() {
+            erase(&mut out, self.lines.len());
         } else if self.lines.len() > lines.len() {
             out.push_str("\r\n\u{1b}[J\u{1b}[A");
         }
@@ -70,15 +70,21 @@ impl Area {
     pub fn reflow(&mut self, columns: usize) -> String {
         let columns = columns.max(1);
         let rows = |line: &String| visible_width(line).div_ceil(columns).max(1);
+        let count = self.lines.iter().map(rows).sum();
         self.row = self.lines.iter().take(self.row).map(rows).sum::<usize>() + self.column / columns;
-        self.clear()
+        self.erased(count)
     }
 
     /// What to write so that the area is gone.
     pub fn clear(&mut self) -> String {
+        self.erased(self.lines.len())
+    }
+
+    fn erased(&mut self, rows: usize) -> String {
         let mut out = String::new();
         self.to_top(&mut out);
-        out.push_str("\u{1b}[J\u{1b}[?25h");
+        erase(&mut out, rows);
+        out.push_str("\u{1b}[?25h");
         *self = Self::default();
         out
     }
@@ -88,6 +94,15 @@ impl Area {
             let _ = write!(out, "\u{1b}[{}A", self.row);
         }
         out.push('\r');
+    }
+}
+
+/// Erases so many rows, and what is below them. Some terminals keep what is erased from the first cell of the screen on
+/// among what has scrolled away, where it would be seen again; so that cell is never the first.
+fn erase(out: &mut String, rows: usize) {
+    out.push_str("\u{1b}[2K");
+    if rows > 1 {
+        out.push_str("\u{1b}[B\u{1b}[J\u{1b}[A");
     }
 }
 
@@ -127,6 +142,18 @@ mod tests {
         assert_eq!(terminal.text(), "4\nqrst");
         terminal.write(area.paint("", lines(&["qrst", "uvwx"]), None));
         assert_eq!(terminal.text(), "4\nqrst\nuvwx");
+    }
+
+    #[test]
+    fn nothing_is_erased_from_the_first_cell_of_the_screen_on() {
+        let (mut terminal, mut area) = (VirtualTerminal::new(10, 6), Area::default());
+        terminal.write(area.paint("", lines(&["one", "two"]), None));
+        for painted in [area.paint("said\n", lines(&["one", "two", "three"]), None), area.reflow(9), area.clear()] {
+            let first = painted.find("\u{1b}[J").unwrap_or(painted.len());
+            assert!(painted.find("\u{1b}[B").is_some_and(|down| down < first) || first == painted.len(), "{painted:?}");
+            terminal.write(painted);
+        }
+        assert_eq!(terminal.text(), "said");
     }
 
     #[test]

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use crate::app::App;
 use crate::event::AppEvent;
 use crate::extension::{
-    CommandInfo, Exhibit, Extension, ExtensionError, Fault, MarkdownView, PromptOptions, ShortcutInfo, ShutdownReason,
-    Size,
+    CommandInfo, Exhibit, ExhibitView, Extension, ExtensionError, Fault, MarkdownView, PromptOptions, ShortcutInfo,
+    ShutdownReason,
 };
 
 impl App {
@@ -36,18 +36,21 @@ impl App {
         self.inner.fanout.extensions().iter().any(|extension| extension.exhibits(exhibit))
     }
 
-    /// The lines of something that an extension shows in its own way. Of several the first one does; nothing where it is to
-    /// be shown as usual. A failure is told.
-    pub async fn exhibited(&self, exhibit: &Exhibit, size: Size) -> Option<Vec<String>> {
+    /// The lines of something that an extension shows in its own way. The first one that wants to does; nothing where it is
+    /// to be shown as usual. A failure is told.
+    pub async fn exhibited(&self, exhibit: &Exhibit, view: &ExhibitView) -> Option<Vec<String>> {
         let extensions = self.inner.fanout.extensions();
-        let owner = extensions.iter().find(|extension| extension.exhibits(exhibit))?;
-        match owner.exhibit(exhibit, size).await {
-            Ok(lines) => lines,
-            Err(error) => {
-                self.report_failure(&**owner, "render", error).await;
-                None
+        for owner in extensions.iter().filter(|extension| extension.exhibits(exhibit)) {
+            match owner.exhibit(exhibit, view).await {
+                Ok(None) => {}
+                Ok(lines) => return lines,
+                Err(error) => {
+                    self.report_failure(&**owner, "render", error).await;
+                    return None;
+                }
             }
         }
+        None
     }
 
     /// Whether extensions change texts of this kind on their way to the screen.

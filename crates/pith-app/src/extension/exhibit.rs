@@ -3,7 +3,18 @@
 
 use serde_json::Value;
 
-/// Something of the conversation that is shown once.
+use super::screen::Size;
+
+/// How something is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ExhibitView {
+    /// How large the screen is.
+    pub size: Size,
+    /// Whether the person wants all of it.
+    pub expanded: bool,
+}
+
+/// Something of the conversation.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Exhibit {
     /// A tool is called.
@@ -14,8 +25,10 @@ pub enum Exhibit {
         tool: String,
         /// Raw, as the model sent them.
         arguments: Value,
+        /// Whether it runs still.
+        partial: bool,
     },
-    /// It has its result.
+    /// It has its result, or a part of it.
     ToolResult {
         /// The call.
         call_id: String,
@@ -25,6 +38,8 @@ pub enum Exhibit {
         arguments: Value,
         /// `{content, details?}`.
         result: Value,
+        /// Whether it runs still.
+        partial: bool,
         /// Whether it failed.
         is_error: bool,
         /// Whole milliseconds of execution; absent when the tool did not run.

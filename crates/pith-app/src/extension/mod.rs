@@ -32,7 +32,7 @@ pub use ask::ask_in_time;
 pub use boundary::{Boundary, BoundaryOutcome, BoundaryPlace, Draft as BoundaryDraft, Proposal};
 pub use dialogs::{Dialog, DialogAnswer, Dialogs, Level, NoDialogs, Placement, UiChange, UiMode, Working};
 pub use error::{ExtensionError, Fault};
-pub use exhibit::{Exhibit, MarkdownView};
+pub use exhibit::{Exhibit, ExhibitView, MarkdownView};
 pub use input::{InputVerdict, InputView};
 pub use prompt_options::{OptionFile, OptionSkill, PromptOptions};
 pub(crate) use roster::Roster;
@@ -126,12 +126,12 @@ pub trait Extension: Send + Sync {
         false
     }
 
-    /// The lines of it on a screen of this size, which move nothing and fit; nothing where it is to be shown as usual.
+    /// The lines of it, which move nothing and fit the screen; nothing where it is to be shown as usual.
     ///
     /// # Errors
     /// The error is told, and it is shown as usual.
-    async fn exhibit(&self, exhibit: &Exhibit, size: Size) -> Result<Option<Vec<String>>, ExtensionError> {
-        let _ = (exhibit, size);
+    async fn exhibit(&self, exhibit: &Exhibit, view: &ExhibitView) -> Result<Option<Vec<String>>, ExtensionError> {
+        let _ = (exhibit, view);
         Ok(None)
     }
 

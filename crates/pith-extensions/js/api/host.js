@@ -83,7 +83,7 @@ expose("route", (id, key, request) => routed(record(id), key, request));
 expose("refresh", (id, provider) => refreshed(record(id), provider));
 
 for (const entry of ["draw", "input", "filter", "focus", "setText", "closed"]) expose(entry, (...args) => screen()[entry](...args));
-expose("exhibit", (id, what, columns) => requireHost("pith:js/api/screen/exhibit.js").exhibit(record(id), what, columns));
+expose("exhibit", (id, what, columns, expanded) => requireHost("pith:js/api/screen/exhibit.js").exhibit(record(id), what, columns, expanded));
 expose("transform", (id, text, context) => record(id).markdown.transform(text, context));
 
 expose("bus", deliver);

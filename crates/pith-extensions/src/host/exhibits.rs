@@ -24,15 +24,16 @@ pub(super) fn has(registered: &Registered, exhibit: &Exhibit) -> bool {
 /// As JavaScript is told.
 pub(super) fn told(exhibit: &Exhibit) -> Value {
     match exhibit {
-        Exhibit::ToolCall { call_id, tool, arguments } => {
-            json!({ "kind": "call", "callId": call_id, "tool": tool, "args": arguments })
+        Exhibit::ToolCall { call_id, tool, arguments, partial } => {
+            json!({ "kind": "call", "callId": call_id, "tool": tool, "args": arguments, "partial": partial })
         }
-        Exhibit::ToolResult { call_id, tool, arguments, result, is_error, duration_ms } => json!({
+        Exhibit::ToolResult { call_id, tool, arguments, result, partial, is_error, duration_ms } => json!({
             "kind": "result",
             "callId": call_id,
             "tool": tool,
             "args": arguments,
             "result": result,
+            "partial": partial,
             "isError": is_error,
             "durationMs": duration_ms,
         }),

@@ -10,8 +10,8 @@ use pith_agent::{ToolAmendment, ToolCallView, ToolOutput, ToolVerdict};
 use pith_app::event::AppEvent;
 use pith_app::extension::{
     BeforeCompact, BeforeFork, BeforeSwitch, BeforeTree, Boundary, BoundaryPlace, CommandInfo, CompactVerdict,
-    Discovered, Exhibit, Extension, ExtensionError, Fault, InputVerdict, InputView, MarkdownView, Proposal, RunStart,
-    ShortcutInfo, Size, TreeVerdict, Trigger, TrustVerdict,
+    Discovered, Exhibit, ExhibitView, Extension, ExtensionError, Fault, InputVerdict, InputView, MarkdownView,
+    Proposal, RunStart, ShortcutInfo, TreeVerdict, Trigger, TrustVerdict,
 };
 use pith_app::input::{Delivery, Source};
 use pith_app::tools::AppTool;
@@ -268,13 +268,14 @@ impl Extension for Loaded {
         self.record.package.runtime.stopped().is_none() && exhibits::has(&self.record.registered(), exhibit)
     }
 
-    async fn exhibit(&self, exhibit: &Exhibit, size: Size) -> Result<Option<Vec<String>>, ExtensionError> {
-        let args = json!([self.record.id, exhibits::told(exhibit), size.columns]);
+    async fn exhibit(&self, exhibit: &Exhibit, view: &ExhibitView) -> Result<Option<Vec<String>>, ExtensionError> {
+        let columns = view.size.columns;
+        let args = json!([self.record.id, exhibits::told(exhibit), columns, view.expanded]);
         let budget = self.shared.surroundings.deadlines.budget("render");
         let answer = self.record.package.call("exhibit", &args, budget).await.map_err(extension_error)?;
         let lines: Option<Vec<String>> = serde_json::from_value(answer.unwrap_or_default())
             .map_err(|error| ExtensionError::new(format!("its renderer gave something else than lines: {error}")))?;
-        Ok(lines.map(|lines| lines.iter().map(|line| drawn_line(line, size.columns).text).collect()))
+        Ok(lines.map(|lines| lines.iter().map(|line| drawn_line(line, columns).text).collect()))
     }
 
     fn transforms_markdown(&self, message_type: &str) -> bool {

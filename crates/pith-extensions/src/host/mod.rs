@@ -42,5 +42,5 @@ pub use outlet::Outlet;
 pub use places::{PackageEntry, Place, Places, Scope};
 pub use registered::{CommandSpec, ProviderSpec, Registered, ShortcutSpec};
 pub use report::{ExtensionReport, LoadError};
-pub use source::{Extensions, RightsOf, Surroundings};
+pub use source::{Extensions, KeepSetting, RightsOf, Surroundings};
 pub use virtual_models::VirtualSpec;

@@ -33,6 +33,9 @@ pub(super) const STALE: &str = "this object belongs to a session that was replac
 /// The rules for a package, by its path.
 pub type RightsOf = dyn Fn(&Path) -> Vec<Rules> + Send + Sync;
 
+/// Keeps a text under a key of the settings.
+pub type KeepSetting = dyn Fn(&str, &str) -> Result<(), String> + Send + Sync;
+
 /// What extensions are surrounded by. Everything of the process and its settings comes from here.
 #[derive(Clone)]
 pub struct Surroundings {
@@ -48,6 +51,8 @@ pub struct Surroundings {
     pub providers: Brought,
     /// The merged settings, for `getSettings`.
     pub settings: Arc<dyn Fn() -> Value + Send + Sync>,
+    /// Keeps a value in the person's settings; says why where it cannot.
+    pub keep_setting: Arc<KeepSetting>,
     /// Takes what they print.
     pub outlet: Arc<dyn Outlet>,
     /// Memory, stack and time without pause.

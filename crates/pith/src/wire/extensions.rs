@@ -10,6 +10,7 @@ use pith_app::extension::{
     Dialogs, Discovered, Extension, ExtensionError, ExtensionSource, TrustVerdict, project_trust,
 };
 use pith_app::input::Draft;
+use pith_config::settings::change;
 use pith_config::{Environment, Paths, SettingsFiles};
 use pith_extensions::Cache;
 use pith_extensions::host::{Brought, Deadlines, Extensions, FlagKind, LoadError, Outlet, Place, Places, Surroundings};
@@ -224,6 +225,10 @@ fn surroundings(
         access: Some(ModelAccess { client: super::client(setup), authority: setup.keys.clone() }),
         providers: setup.brought.clone(),
         settings: Arc::new(settings),
+        keep_setting: {
+            let file = paths.settings_file();
+            Arc::new(move |key: &str, value: &str| change(&file, key, Some(value)).map_err(|error| error.to_string()))
+        },
         outlet: Arc::new(Printed(Arc::clone(dialogs))),
         limits: Limits::default(),
         deadlines,

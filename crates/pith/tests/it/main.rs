@@ -14,6 +14,8 @@ mod crash;
 mod dialogs;
 mod durable;
 #[cfg(all(unix, feature = "extensions"))]
+mod expanded;
+#[cfg(all(unix, feature = "extensions"))]
 mod extension_trust;
 #[cfg(feature = "extensions")]
 mod extensions;

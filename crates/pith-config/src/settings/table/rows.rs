@@ -214,7 +214,7 @@ pub static SECTIONS: &[Section] = &[
     Section {
         title: "Screen",
         keys: &[
-            key("theme", Text, "\"system\"", "Colors of the screen.").with(NotYet),
+            key("theme", Text, "\"dark\"", "Colors of what extensions draw: `dark`, `light`, or a theme of a file."),
             key("quietStartup", Either(&Switch, &Word(&["header"])), "false", "How much is said at the start.")
                 .with(NotYet),
             key("tuiMode", Word(&["regular", "fullscreen"]), "\"fullscreen\"", "How the screen is drawn.").with(NotYet),

@@ -39,6 +39,7 @@ export function connect(editor, factories, say) {
   editor.onEscape = key("\u001b");
   editor.onCtrlD = key("\u0004");
   editor.onAction("app.suspend", key("\u001a"));
+  editor.onAction("app.tools.expand", key("\u000f"));
   editor.onAction("app.clear", () => (editor.getText() === "" ? key("\u0003")() : editor.setText("")));
   editor.onAction("app.message.followUp", () => {
     const typed = editor.getExpandedText?.() ?? editor.getText();

@@ -8,13 +8,13 @@ import { keyHint, keyText } from "../../host/pi-coding-agent/keys.js";
 /** Calls whose state is remembered; the oldest go first. */
 const MOST = 200;
 
-/** @type {Map<string, { state: object, call?: any, result?: any, started: boolean }>} by the call */
+/** @type {Map<string, { state: object, call?: any, result?: any }>} by the call */
 const calls = new Map();
 
 function callOf(id) {
   let call = calls.get(id);
   if (call === undefined) {
-    call = { state: {}, started: false };
+    call = { state: {} };
     calls.set(id, call);
     if (calls.size > MOST) calls.delete(calls.keys().next().value);
   }
@@ -32,7 +32,7 @@ function rendererOf(record, name) {
   return from(0) ?? {};
 }
 
-function shownTool(record, { kind, callId, tool, args, result, isError = false, durationMs }) {
+function shownTool(record, { kind, callId, tool, args, result, partial, isError = false, durationMs }, expanded) {
   const { renderCall, renderResult } = rendererOf(record, tool);
   const call = callOf(callId);
   const slot = kind === "call" ? "call" : "result";
@@ -43,10 +43,10 @@ function shownTool(record, { kind, callId, tool, args, result, isError = false, 
     lastComponent: call[slot],
     state: call.state,
     cwd: ask("session.cwd"),
-    executionStarted: kind !== "call",
+    executionStarted: true,
     argsComplete: true,
-    isPartial: kind === "call",
-    expanded: false,
+    isPartial: partial,
+    expanded,
     showImages: false,
     isError,
     durationMs: durationMs ?? undefined,
@@ -56,16 +56,16 @@ function shownTool(record, { kind, callId, tool, args, result, isError = false, 
   };
   const theme = currentTheme();
   if (kind === "call") call.call = renderCall?.(args, theme, context);
-  else call.result = renderResult?.(result, { expanded: false, isPartial: false }, theme, context);
+  else call.result = renderResult?.(result, { expanded, isPartial: partial }, theme, context);
   return call[slot];
 }
 
 /** The lines of something for a width; nothing where it is to be shown as usual. */
-export function exhibit(record, what, columns) {
-  const options = { expanded: false, outputPad: 0, keyText, keyHint };
+export function exhibit(record, what, columns, expanded) {
+  const options = { expanded, outputPad: 0, keyText, keyHint };
   let component;
   if (what.kind === "message") component = record.messageRenderers.get(what.message.customType)?.(what.message, options, currentTheme());
   else if (what.kind === "entry") component = record.entryRenderers.get(what.entry.customType)?.(what.entry, options, currentTheme());
-  else component = shownTool(record, what);
+  else component = shownTool(record, what, expanded);
   return component === undefined || component === null ? null : component.render(columns);
 }

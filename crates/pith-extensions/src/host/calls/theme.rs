@@ -35,18 +35,31 @@ pub(super) fn answer(question: &Question<'_>) -> Answer {
                 (Some(name), None) => find(name, agent_dir),
                 (None, _) => None,
             };
+            let named = name.unwrap_or_default();
             match theme {
                 Some(theme) => {
                     themes.choose(theme);
-                    json!({ "success": true })
+                    // One that has no file is nothing that could be found again.
+                    let kept = if given.is_some() { Ok(()) } else { keep(question, named) };
+                    match kept {
+                        Ok(()) => json!({ "success": true }),
+                        Err(error) => json!({ "success": false, "error": format!("`{named}` is not saved: {error}") }),
+                    }
                 }
-                None => {
-                    json!({ "success": false, "error": format!("there is no theme `{}`", name.unwrap_or_default()) })
-                }
+                None => json!({ "success": false, "error": format!("there is no theme `{named}`") }),
             }
         }
         _ => return None,
     }))
+}
+
+/// Keeps it in the settings, where it is not there already.
+fn keep(question: &Question<'_>, name: &str) -> Result<(), String> {
+    let surroundings = &question.shared.surroundings;
+    if (surroundings.settings)().get("theme").and_then(Value::as_str) == Some(name) {
+        return Ok(());
+    }
+    (surroundings.keep_setting)("theme", name)
 }
 
 /// The theme as this screen can show it.

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use pith_app::App;
-use pith_app::extension::{Component, ComponentId, Drawn, EditorSaid, Place, Placement, Screen, Size};
+use pith_app::extension::{Component, ComponentId, Drawn, EditorSaid, ExhibitView, Place, Placement, Screen, Size};
 use pith_testkit::VirtualTerminal;
 use tokio::sync::Notify;
 
@@ -470,10 +470,11 @@ async fn ask_draws_its_answers_and_where_there_is_no_screen_it_asks_in_words() {
         tool: "ask".to_owned(),
         arguments: serde_json::json!({}),
         result: serde_json::json!({ "content": [], "details": { "answer": "green" } }),
+        partial: false,
         is_error: false,
         duration_ms: None,
     };
-    let lines = app.exhibited(&exhibit, SIZE).await.unwrap();
+    let lines = app.exhibited(&exhibit, &ExhibitView { size: SIZE, expanded: false }).await.unwrap();
     let mut terminal = VirtualTerminal::new(40, 3);
     terminal.write(lines.join("\r\n"));
     assert_eq!(terminal.text(), "→ green");
@@ -524,6 +525,7 @@ async fn themes_are_listed_chosen_and_redraw_what_is_shown() {
     stage.shows("dark").await;
     run(&app, "/theme mine").await;
     stage.shows("mine \"\\u001b[38;2;0;0;255mx").await;
+    assert_eq!(std::fs::read_to_string(world.folder.path().join("kept")).unwrap(), "theme=mine");
     run(&app, "/theme none").await;
     let seen = world.seen();
     assert_eq!(seen[0], r#"[["dark","light","mine"],{"success":true},"light"]"#, "{:?}", world.errors());

@@ -118,6 +118,12 @@ impl World {
             access: None,
             providers: self.providers.clone(),
             settings: Arc::new(|| json!({ "theme": "dark" })),
+            keep_setting: {
+                let kept = root.join("kept");
+                Arc::new(move |key, value| {
+                    std::fs::write(&kept, format!("{key}={value}")).map_err(|error| error.to_string())
+                })
+            },
             outlet: Arc::new(()),
             limits: self.limits,
             deadlines: self.deadlines.clone(),

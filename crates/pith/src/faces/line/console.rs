@@ -171,6 +171,24 @@ impl Console {
         None
     }
 
+    /// How a call of a tool that runs looks now; nothing when it has ended.
+    pub(super) fn running(&self, id: &str, lines: Option<Vec<String>>) {
+        #[cfg(unix)]
+        if self.shared.edits {
+            self.screen.live(live::Order::Running(id.to_owned(), lines));
+        }
+        #[cfg(not(unix))]
+        let _ = (id, lines);
+    }
+
+    /// Whether what tools give is shown whole, and when that changes; nothing where it cannot change.
+    pub(super) fn expansions(&self) -> Option<tokio::sync::watch::Receiver<bool>> {
+        #[cfg(unix)]
+        return Some(self.screen.glance().expanded());
+        #[cfg(not(unix))]
+        None
+    }
+
     /// A command for the shell has shown something.
     pub(super) fn note_shell_output(&self) {
         self.shared.shell_heard.store(true, Ordering::Relaxed);

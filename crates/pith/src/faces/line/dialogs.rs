@@ -33,6 +33,10 @@ impl Dialogs for Console {
         self.screen.glance().statuses()
     }
 
+    fn tools_expanded(&self) -> bool {
+        self.expansions().is_some_and(|expanded| *expanded.borrow())
+    }
+
     fn printed(&self, text: &str) -> bool {
         if !self.edits() {
             return false;
@@ -52,6 +56,10 @@ impl Dialogs for Console {
     }
 
     fn show(&self, change: UiChange) {
+        #[cfg(unix)]
+        if let UiChange::ToolsExpanded(expanded) = change {
+            return self.screen.glance().set_expanded(expanded);
+        }
         #[cfg(unix)]
         if self.edits() && !matches!(change, UiChange::Notify { .. }) {
             return self.screen.live(super::live::Order::Beside(change));

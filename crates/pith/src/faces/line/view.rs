@@ -5,7 +5,8 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use pith_app::event::{AgentEvent, AppEvent, StreamEvent};
+use pith_app::event::{AgentEvent, AppEvent, StreamEvent, ToolOutput};
+use pith_app::extension::Dialogs as _;
 use pith_app::{Face, WeakApp};
 use pith_config::Level;
 use pith_screen::{Piece, StreamView, notice};
@@ -14,10 +15,13 @@ use pith_tui::{Color, Style, printable};
 use super::console::Console;
 use super::exhibits::{Exhibits, Waits};
 
+/// Lines of a tool's output that are seen while it runs.
+const SEEN: usize = 5;
+
 /// Shows what happens.
 pub(crate) struct LineFace {
     direct: Arc<Direct>,
-    exhibits: Option<Exhibits>,
+    exhibits: Option<Arc<Exhibits>>,
 }
 
 /// Shows it at once.
@@ -53,7 +57,9 @@ impl Direct {
 
     /// Shows it as usual.
     pub(super) fn show(&self, event: &AppEvent) {
-        for piece in self.view.lock().unwrap_or_else(PoisonError::into_inner).show(event) {
+        let mut view = self.view.lock().unwrap_or_else(PoisonError::into_inner);
+        view.set_expanded(self.console.tools_expanded());
+        for piece in view.show(event) {
             match piece {
                 Piece::Answer(text) => self.console.screen.text(text),
                 Piece::Aside(text) => self.console.screen.say(text),
@@ -67,6 +73,11 @@ impl Direct {
                     self.console.screen.say(self.style.paint(Color::Dim, &printable(&label)));
                 }
             }
+            AppEvent::Agent(AgentEvent::ToolExecutionUpdate { call_id, partial, .. }) => {
+                let lines = last_lines(partial).into_iter().map(|line| self.style.paint(Color::Dim, &line)).collect();
+                self.console.running(call_id, Some(lines));
+            }
+            AppEvent::Agent(AgentEvent::ToolExecutionEnd { call_id, .. }) => self.console.running(call_id, None),
             AppEvent::ShellOutput { .. } => {
                 self.console.note_shell_output();
                 self.notice(event);
@@ -88,4 +99,12 @@ impl Direct {
             self.console.screen.say(self.style.paint(color, &printable(&text)));
         }
     }
+}
+
+/// The end of what a tool has given so far.
+fn last_lines(partial: &ToolOutput) -> Vec<String> {
+    let text: String = partial.content.iter().filter_map(pith_types::Content::as_text).collect();
+    let mut last: Vec<String> = text.lines().rev().take(SEEN).map(|line| printable(line).into_owned()).collect();
+    last.reverse();
+    last
 }

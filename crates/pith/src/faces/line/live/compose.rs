@@ -1,4 +1,4 @@
-//! What stands below everything that was said, from top to bottom: widgets, what is shown while a run is active, overlays,
+//! What stands below everything that was said, from top to bottom: tools that run, widgets, what is shown while a run is active, overlays,
 //! the editor or what is in its place, widgets, statuses or a footer.
 
 use pith_app::extension::{Drawn, Place, Placement};
@@ -20,6 +20,7 @@ impl Live {
             }
             lines.extend(more);
         };
+        put(&mut lines, self.running.lines(columns, self.size.rows / 2), None);
         let above = Placement::AboveEditor;
         put(&mut lines, self.beside.widgets(above, columns), None);
         put(&mut lines, self.stage.widgets(above), None);

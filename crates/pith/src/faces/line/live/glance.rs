@@ -5,6 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use pith_app::extension::Size;
 use pith_tui::{Style, key_name, names_of_key};
+use tokio::sync::watch;
 
 /// All of it.
 #[derive(Default)]
@@ -18,6 +19,7 @@ pub(in crate::faces::line) struct Glance {
     thinking_label: Mutex<Option<String>>,
     /// Questions that wait for their answer.
     pub(super) asked: AtomicUsize,
+    expanded: watch::Sender<bool>,
 }
 
 impl Glance {
@@ -89,6 +91,21 @@ impl Glance {
     /// The same, from now on.
     pub(super) fn set_size(&self, size: Size) {
         *lock(&self.size) = Some(size);
+    }
+
+    /// Whether what tools give is shown whole; whoever holds this hears when it changes.
+    pub(in crate::faces::line) fn expanded(&self) -> watch::Receiver<bool> {
+        self.expanded.subscribe()
+    }
+
+    /// The same, from now on.
+    pub(in crate::faces::line) fn set_expanded(&self, expanded: bool) {
+        self.expanded.send_if_modified(|now| std::mem::replace(now, expanded) != expanded);
+    }
+
+    /// The other way from now on.
+    pub(super) fn turn_expanded(&self) {
+        self.expanded.send_modify(|now| *now = !*now);
     }
 
     /// Whether a question waits for its answer.

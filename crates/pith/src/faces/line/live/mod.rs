@@ -9,6 +9,7 @@ mod beside;
 mod compose;
 mod glance;
 mod keyboard;
+mod running;
 mod screen;
 mod search;
 mod stage;
@@ -31,6 +32,7 @@ pub(super) use asked::ask;
 use beside::Beside;
 pub(super) use glance::Glance;
 use keyboard::Keyboard;
+use running::Running;
 pub(super) use screen::LiveScreen;
 use stage::Stage;
 use typing::{Pressed, Sent, Typing};
@@ -40,6 +42,9 @@ const LISTENS: Duration = Duration::from_secs(2);
 
 /// So many times Ctrl-C without another key takes a component away.
 const INSISTS: u32 = 3;
+
+/// Ctrl-O: what tools give is shown whole, or no longer.
+const EXPANDS: &str = "\u{f}";
 
 /// What is asked of the terminal besides showing text.
 pub(super) enum Order {
@@ -67,6 +72,8 @@ pub(super) enum Order {
     Lend(bool, Sender<()>),
     /// What an extension shows without drawing it.
     Beside(UiChange),
+    /// How a call of a tool that runs looks now; nothing when it has ended.
+    Running(String, Option<Vec<String>>),
     /// Whether a run is active.
     Busy(bool),
     /// The terminal may be of another size.
@@ -100,6 +107,7 @@ pub(super) struct Live {
     submitted: VecDeque<(String, bool)>,
     stage: Stage,
     beside: Beside,
+    running: Running,
 }
 
 impl Live {
@@ -156,6 +164,7 @@ impl Live {
             submitted: VecDeque::new(),
             stage: Stage::default(),
             beside: Beside::default(),
+            running: Running::default(),
         };
         live.measure();
         Ok(live)
@@ -243,7 +252,11 @@ impl Live {
                 let _ = done.send(());
             }
             Order::Beside(change) => self.change(change),
-            Order::Busy(busy) => self.busy = busy,
+            Order::Running(id, lines) => self.running.set(id, lines),
+            Order::Busy(busy) => {
+                self.busy = busy;
+                self.running.clear();
+            }
             Order::Resized => self.resized(),
             Order::Leave => self.leave(),
         }
@@ -320,6 +333,7 @@ impl Live {
                 "\u{3}" => self.say(Typed::Interrupt),
                 "\u{4}" => self.say(Typed::End),
                 "\u{1a}" => self.suspend(),
+                EXPANDS => self.glance.turn_expanded(),
                 _ => {}
             },
             EditorSaid::Submit { text, later } => {
@@ -422,6 +436,9 @@ impl Live {
         }
         if let Some(shortcut) = self.glance.shortcut(key) {
             return self.say(Typed::Shortcut(shortcut));
+        }
+        if key == EXPANDS {
+            return self.glance.turn_expanded();
         }
         match self.typing.press(key, self.size.columns) {
             Pressed::Nothing => {}
