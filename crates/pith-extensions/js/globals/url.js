@@ -153,7 +153,7 @@ export class URL {
   }
 
   static canParse(input, base) {
-    return parse(`${input}`.toWellFormed(), base === undefined ? undefined : `${base}`.toWellFormed()) !== null;
+    return Boolean(parse(`${input}`.toWellFormed(), base === undefined ? undefined : `${base}`.toWellFormed()));
   }
   static parse(input, base) {
     return URL.canParse(input, base) ? new URL(input, base) : null;

@@ -5,6 +5,10 @@ import util from "node:util";
 import { failures } from "./run.js";
 
 export default () => failures({
+  "an address can be tried before it is made"() {
+    assert.deepEqual([URL.canParse("no url"), URL.canParse("https://a"), URL.canParse("b", "https://a"), URL.parse("no url")], [false, true, true, null]);
+  },
+
   "paths are folded, joined and taken apart in both manners"() {
     assert.equal(path.posix.normalize("/a/b/../c/./d/"), "/a/c/d/");
     assert.equal(path.posix.join("a", "..", "..", "b"), "../b");

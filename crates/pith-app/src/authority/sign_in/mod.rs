@@ -44,6 +44,11 @@ pub fn sign_ins() -> impl Iterator<Item = SignIn> {
     })
 }
 
+/// The variables that a vendor's key is looked for in, the first that counts first.
+pub fn key_variables(provider: &str) -> &'static [&'static str] {
+    PROVIDER_KEYS.iter().find(|keys| keys.provider == provider).map_or(&[], |keys| keys.variables)
+}
+
 fn ways(provider: &str) -> &'static [SignInWay] {
     if provider == WITH_PAGE { &[SignInWay::Browser, SignInWay::Key] } else { &[SignInWay::Key] }
 }

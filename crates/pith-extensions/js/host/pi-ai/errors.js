@@ -18,6 +18,9 @@ export function isContextOverflow(message, contextWindow) {
 export const isRetryableAssistantError = (message) =>
   message.stopReason === "error" && !isContextOverflow(message) && passing.test(message.errorMessage ?? "") && !final.test(message.errorMessage ?? "");
 
+/** Cut off below what it was meant to have: the conversation had no room, or the provider stopped it. */
+export const isRecoverableLength = (message, desiredMaxOutput) => message.stopReason === "length" && message.usage.output < desiredMaxOutput;
+
 export const DEFAULT_MAX_AGENT_RETRY_DELAY_MS = 60000;
 export const retryDelayMs = ({ baseDelayMs, maxAgentDelayMs = DEFAULT_MAX_AGENT_RETRY_DELAY_MS }, attempt) => Math.min(maxAgentDelayMs, baseDelayMs * 2 ** (attempt - 1));
 

@@ -128,23 +128,3 @@ export function parseToolCallArguments(json) {
     return { arguments: {}, argumentsError: `${error.message}\n\nReceived arguments:\n${json}` };
   }
 }
-
-/** The arguments of one call while they come. */
-export class ToolCallArgumentsStream {
-  #text = "";
-  get text() {
-    return this.#text;
-  }
-  append(delta) {
-    this.#text += delta;
-    return parseStreamingJson(this.#text);
-  }
-  replace(text) {
-    const delta = text.startsWith(this.#text) ? text.slice(this.#text.length) : undefined;
-    this.#text = text;
-    return { delta, arguments: parseStreamingJson(text) };
-  }
-  finish() {
-    return parseToolCallArguments(this.#text);
-  }
-}

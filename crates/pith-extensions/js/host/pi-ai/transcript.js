@@ -46,6 +46,45 @@ export function getDeclaredTools(messages) {
   return [...tools.values()];
 }
 
+/** Whether a name was declared twice, with different definitions. */
+export function hasToolRedefinitions(messages) {
+  const first = new Map();
+  for (const tool of systems(messages).flatMap((message) => message.toolsAdded ?? [])) {
+    if (first.has(tool.name) && !declarationsEqual(first.get(tool.name), tool)) return true;
+    first.set(tool.name, tool);
+  }
+  return false;
+}
+
+/** How many system messages there are up to the last that takes a tool away, or declares one again; none is 0. */
+function lastBeyondAdditions(messages) {
+  const declared = new Set();
+  let last = 0;
+  for (const [at, { toolsAdded = [], toolsRemoved = [] }] of systems(messages).entries()) {
+    if (toolsRemoved.length || toolsAdded.some(({ name }) => declared.has(name))) last = at + 1;
+    for (const { name } of toolsAdded) declared.add(name);
+  }
+  return last;
+}
+export const hasNonAdditiveToolChanges = (messages) => lastBeyondAdditions(messages) > 0;
+
+/** Which tools stand in the head of a request, and how many system messages that takes in. */
+export function resolveTranscriptTools(messages, support) {
+  if (support === "changes") return { requestTools: [], foldedSystemMessages: 0 };
+  const all = systems(messages);
+  const atStart = getInitialSystemMessage(messages) === undefined ? 0 : 1;
+  const folded = support === "none" ? all.length : Math.max(atStart, lastBeyondAdditions(messages));
+  return { requestTools: getCurrentTools(all.slice(0, folded)), foldedSystemMessages: folded };
+}
+
+/** A later system message as one text; what it changes of the prompt is named. */
+export function renderSystemMessageUpdate(message) {
+  const changes = Object.entries(message.sections ?? {}).map(([name, section]) =>
+    section === null ? `Removed system prompt section "${name}".` : `Updated system prompt section "${name}":\n\n${section}`,
+  );
+  return [contentText(message.content), ...changes].filter(Boolean).join("\n\n");
+}
+
 export function getInitialSystemMessage(messages) {
   return messages[0]?.role === "system" ? messages[0] : undefined;
 }
@@ -55,7 +94,7 @@ export function withoutInitialSystemMessage(messages) {
 
 export function createInitialSystemMessage(systemPrompt, tools) {
   if (!systemPrompt && !tools?.length) return undefined;
-  return { role: "system", content: systemPrompt ?? "", ...(tools?.length ? { toolsAdded: tools } : {}), timestamp: Date.now() };
+  return { role: "system", content: systemPrompt ?? "", ...(tools?.length ? { toolsAdded: tools } : {}), timestamp: 0 };
 }
 
 /** All system messages as one. */

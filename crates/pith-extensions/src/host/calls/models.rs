@@ -6,6 +6,7 @@ use pith_app::ModelAccess;
 use pith_app::event::assistant_event;
 use pith_app::hear;
 use pith_app::models::{Entry, Registry};
+use pith_app::sign_in::key_variables;
 use pith_llm::catalog::vendor;
 use pith_llm::thinking::clamp_level;
 use pith_llm::{CallOptions, Secret, StreamEvent};
@@ -48,6 +49,7 @@ pub(super) fn answer(question: &Question<'_>) -> Answer {
         "provider.get" => Ok(provider(question, &registry())),
         "provider.registered" => Ok(question.shared.surroundings.providers.now().keys().cloned().collect()),
         "provider.name" => Ok(provider_name(question).into()),
+        "provider.variables" => Ok(json!(key_variables(question.text("name")))),
         "provider.oauth" => Ok(false.into()),
         "provider.status" | "provider.auth" => {
             let ready = registry().ready().any(|entry| entry.provider() == question.text("name"));
