@@ -1,19 +1,21 @@
-// `node:http`: requests over `fetch`. Servers are not offered.
+// `node:http`: requests over `fetch`, and servers over `net`.
 
-import { missing } from "../runtime/missing.js";
 import { Agent } from "./http/agent.js";
 import { IncomingMessage } from "./http/incoming.js";
+import { OutgoingMessage, ServerResponse, validateHeaderName, validateHeaderValue } from "./http/outgoing.js";
 import { ClientRequest, clientOf } from "./http/request.js";
+import { Server, createServer } from "./http/server.js";
 import { METHODS, STATUS_CODES } from "./http/statuses.js";
 
 export const { request, get } = clientOf("http");
 export const globalAgent = new Agent({ keepAlive: true });
-export const createServer = missing("http", "createServer");
-export const Server = missing("http", "Server");
-export const ServerResponse = missing("http", "ServerResponse");
-export const OutgoingMessage = missing("http", "OutgoingMessage");
 export const maxHeaderSize = 16384;
-export { Agent, ClientRequest, IncomingMessage, METHODS, STATUS_CODES };
+export const setMaxIdleHTTPParsers = () => {};
+export {
+  Agent, ClientRequest, IncomingMessage, METHODS, OutgoingMessage, STATUS_CODES, Server, ServerResponse, createServer, validateHeaderName,
+  validateHeaderValue,
+};
 export default {
-  Agent, ClientRequest, IncomingMessage, METHODS, OutgoingMessage, STATUS_CODES, Server, ServerResponse, createServer, get, globalAgent, maxHeaderSize, request,
+  Agent, ClientRequest, IncomingMessage, METHODS, OutgoingMessage, STATUS_CODES, Server, ServerResponse, createServer, get, globalAgent,
+  maxHeaderSize, request, setMaxIdleHTTPParsers, validateHeaderName, validateHeaderValue,
 };

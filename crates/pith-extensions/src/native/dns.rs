@@ -30,7 +30,7 @@ pub(super) fn area<'js>(ctx: &Ctx<'js>, realm: &Rc<Realm>) -> rquickjs::Result<O
     Ok(area)
 }
 
-fn not_found(host: &str) -> SystemError {
+pub(super) fn not_found(host: &str) -> SystemError {
     SystemError {
         syscall: Some("getaddrinfo".into()),
         ..SystemError::coded("ENOTFOUND", format!("getaddrinfo ENOTFOUND {host}"))

@@ -11,6 +11,7 @@ mod host;
 mod http;
 mod loader;
 mod modules;
+mod net;
 mod process;
 mod text;
 mod timers;
@@ -44,6 +45,7 @@ const AREAS: &[(&str, Area)] = &[
     ("http", http::area),
     ("loader", loader::area),
     ("modules", modules::area),
+    ("net", net::area),
     ("process", process::area),
     ("text", text::area),
     ("timers", timers::area),

@@ -48,6 +48,24 @@ impl SystemError {
         }
     }
 
+    /// A failure at an address, in Node's words: `connect ECONNREFUSED 127.0.0.1:80`.
+    pub(crate) fn at(error: &io::Error, syscall: &'static str, address: &str) -> Self {
+        let (code, words) = described(error);
+        // Node names what is in the way of a server.
+        let message = match (syscall, code.as_str()) {
+            ("listen", _) => format!("{syscall} {code}: {words} {address}"),
+            _ => format!("{syscall} {code} {address}"),
+        };
+        Self {
+            message,
+            code: Some(code),
+            errno: error.raw_os_error().map(|number| -number),
+            syscall: Some(Cow::Borrowed(syscall)),
+            path: None,
+            dest: None,
+        }
+    }
+
     /// A program that could not be started, in Node's words: `spawn x ENOENT`.
     pub(crate) fn spawn(error: &io::Error, file: &str, sync: bool) -> Self {
         let (code, _) = described(error);

@@ -113,8 +113,9 @@ function finish(stream) {
     if (stream[state].errored) return;
     stream.emit("end");
     const other = stream.writableFinished;
-    if (stream[state].autoDestroy && (other === undefined || other || stream.allowHalfOpen === false)) stream.destroy();
+    // What is still to be written is written before both halves go.
     if (other === false && stream.allowHalfOpen === false) stream.end();
+    else if (stream[state].autoDestroy && (other === undefined || other)) stream.destroy();
   });
 }
 

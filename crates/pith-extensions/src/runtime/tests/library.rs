@@ -29,6 +29,11 @@ async fn files_programs_and_streams_are_those_of_node() {
 }
 
 #[tokio::test]
+async fn connections_and_servers_are_those_of_node() {
+    check("net.js").await;
+}
+
+#[tokio::test]
 async fn components_draw_and_take_keys() {
     check("screen.js").await;
 }
