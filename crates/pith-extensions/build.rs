@@ -1,25 +1,38 @@
-//! Packs the JavaScript of `js/` into the program: every file deflated by itself, so that only what is asked for is
-//! unpacked, beside a table of where each begins and a digest of all, by which code that was compiled for an earlier
-//! library is known.
+//! Puts the JavaScript of `js/` into the program as the engine's own code, so that nothing of it is compiled when an
+//! extension starts; and a table of what each file exports, so that who imports one name loads one file.
+//!
+//! The code holds no pointers and no sizes of the machine that made it, so it is the same for every target.
 
 #[path = "build/names.rs"]
 mod names;
 
 use std::{
+    cell::RefCell,
     collections::BTreeMap,
     env,
     error::Error,
     fmt::Write as _,
     fs, io,
-    io::Write as _,
     path::{Path, PathBuf},
+    rc::Rc,
 };
 
-use flate2::{Compression, write::DeflateEncoder};
-use sha2::{Digest as _, Sha256};
+use rquickjs::{
+    CatchResultExt as _, Context, Ctx, Module, Runtime,
+    loader::{ImportAttributes, Loader, Resolver},
+    module::{Declared, WriteOptions},
+};
 
 /// What is only there for tests of the library.
 const LEFT_OUT: &[&str] = &["testing/", "tests/"];
+
+/// What the name of a file begins with.
+const PREFIX: &str = "pith:js/";
+
+/// What the name of a module of the program begins with.
+const NATIVE: &str = "pith:native/";
+
+type Code = Rc<RefCell<BTreeMap<String, Vec<u8>>>>;
 
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=build.rs");
@@ -27,25 +40,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=js");
     let root = Path::new(&env::var("CARGO_MANIFEST_DIR")?).join("js");
     let out = PathBuf::from(env::var("OUT_DIR")?);
-    let (mut packed, mut digest) = (Vec::new(), Sha256::new());
-    let mut table = String::from("/// Path, first byte, and the byte behind the last; sorted by path.\n");
+    let (mut packed, mut table) = (Vec::new(), String::new());
+    table.push_str("/// Path, first byte, and the byte behind the last; sorted by path.\n");
     table.push_str("pub(super) const FILES: &[(&str, usize, usize)] = &[\n");
-    for path in files(&root)? {
-        let text = fs::read(root.join(&path))?;
-        digest.update(path.len().to_le_bytes());
-        digest.update(&path);
-        digest.update(text.len().to_le_bytes());
-        digest.update(&text);
+    for (path, code) in compiled(&root)? {
         let start = packed.len();
-        let mut deflater = DeflateEncoder::new(&mut packed, Compression::best());
-        deflater.write_all(&text)?;
-        deflater.finish()?;
+        packed.extend_from_slice(&code);
         writeln!(table, "    ({path:?}, {start}, {}),", packed.len())?;
     }
     table.push_str("];\n\n");
     table.push_str(&names_of(&root)?);
-    let digest: String = digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
-    writeln!(table, "\n/// Of all paths and texts.\npub(super) const DIGEST: &str = {digest:?};")?;
     fs::write(out.join("library.bin"), packed)?;
     fs::write(out.join("library.rs"), table)?;
     Ok(())
@@ -69,6 +73,82 @@ fn names_of(root: &Path) -> Result<String, Box<dyn Error>> {
     }
     table.push_str("];\n");
     Ok(table)
+}
+
+/// The code of every file, by path.
+fn compiled(root: &Path) -> Result<BTreeMap<String, Vec<u8>>, Box<dyn Error>> {
+    let (engine, code) = (Runtime::new()?, Code::default());
+    engine.set_max_stack_size(0);
+    engine.set_gc_threshold(usize::MAX);
+    engine.set_loader(Names, Files { root: root.to_owned(), code: Rc::clone(&code) });
+    let context = Context::full(&engine)?;
+    for path in files(root)? {
+        if !code.borrow().contains_key(&path) {
+            let load = |ctx: Ctx<'_>| {
+                Files { root: root.to_owned(), code: Rc::clone(&code) }
+                    .load(&ctx, &format!("{PREFIX}{path}"), None)
+                    .map(drop)
+                    .catch(&ctx)
+                    .map_err(|error| format!("{path}: {error}"))
+            };
+            context.with(load)?;
+        }
+    }
+    Ok(code.take())
+}
+
+/// Which module an import means: names stand for themselves, relative paths are inside the folder.
+struct Names;
+
+impl Resolver for Names {
+    fn resolve<'js>(
+        &mut self,
+        _: &Ctx<'js>,
+        base: &str,
+        name: &str,
+        _: Option<ImportAttributes<'js>>,
+    ) -> rquickjs::Result<String> {
+        let Some(from) = base.strip_prefix(PREFIX).filter(|_| name.starts_with('.')) else {
+            return Ok(name.to_owned());
+        };
+        let mut parts: Vec<&str> = from.split('/').collect();
+        parts.pop();
+        for part in name.split('/') {
+            match part {
+                "." | "" => {}
+                ".." => _ = parts.pop(),
+                part => parts.push(part),
+            }
+        }
+        Ok(format!("{PREFIX}{}", parts.join("/")))
+    }
+}
+
+/// Compiles files, and keeps their code.
+struct Files {
+    root: PathBuf,
+    code: Code,
+}
+
+impl Loader for Files {
+    fn load<'js>(
+        &mut self,
+        ctx: &Ctx<'js>,
+        name: &str,
+        _: Option<ImportAttributes<'js>>,
+    ) -> rquickjs::Result<Module<'js, Declared>> {
+        if name.starts_with(NATIVE) {
+            // Made when it is imported; nothing is evaluated here.
+            return Module::declare(ctx.clone(), name, "");
+        }
+        let path = name.strip_prefix(PREFIX).ok_or_else(|| rquickjs::Error::new_loading(name))?;
+        let text = fs::read(self.root.join(path))?;
+        let module = Module::declare(ctx.clone(), name, text)?;
+        // Where a function stands in its file is kept for traces; its text is not.
+        let code = module.write(WriteOptions { strip_source: true, ..WriteOptions::default() })?;
+        self.code.borrow_mut().insert(path.to_owned(), code);
+        Ok(module)
+    }
 }
 
 /// The paths of the files that extensions can reach, sorted.

@@ -1,10 +1,12 @@
 // `ctx`: what every handler is given. Everything is asked for when it is read, so that it is never out of date.
 
 import { ask, later } from "./bridge.js";
-import { ofRun } from "./signals.js";
-import { makeUi } from "./ui.js";
-import { makeSession } from "./session.js";
-import { makeModels } from "./models.js";
+import { lazily } from "../runtime/lazily.js";
+
+const models = lazily("api/models.js");
+const sessions = lazily("api/session.js");
+const signals = lazily("api/signals.js");
+const uis = lazily("api/ui.js");
 
 /** @param {import("./record.js").Record} record */
 export function makeContext(record) {
@@ -18,16 +20,16 @@ export function makeContext(record) {
         return read();
       },
     });
-  lazy("ui", () => makeUi(record));
+  lazy("ui", () => uis().makeUi(record));
   lazy("mode", () => ask("ui.mode"));
   lazy("hasUI", () => ask("ui.has"));
   lazy("cwd", () => ask("session.cwd"));
-  lazy("sessionManager", () => makeSession(record));
-  lazy("modelRegistry", () => makeModels(record));
+  lazy("sessionManager", () => sessions().makeSession(record));
+  lazy("modelRegistry", () => models().makeModels(record));
   lazy("model", () => ask("model.current"));
   lazy("scopedModels", () => ask("model.scoped") ?? []);
   lazy("thinkingLevel", () => ask("thinking.level"));
-  lazy("signal", () => ofRun());
+  lazy("signal", () => signals().ofRun());
   const method = (name, run) => {
     context[name] = (...args) => {
       record.assertInForce();

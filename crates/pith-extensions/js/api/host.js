@@ -1,16 +1,19 @@
 // What the program can have done here: extensions loaded, events dispatched, commands and tools run.
 
-import { expose, loading, requireHost } from "pith:native/loader";
-import { deliver } from "./bus.js";
+import { expose, loading } from "pith:native/loader";
+import { lazily } from "../runtime/lazily.js";
 import { closeAll, screen } from "./components.js";
-import { makeCommandContext, makeContext } from "./context.js";
-import { dispatch } from "./dispatch/index.js";
-import { invoke } from "./handles.js";
 import { makeApi } from "./pi.js";
-import { refreshed, routed, streamed } from "./providers.js";
 import { Record } from "./record.js";
-import { forCall, over } from "./signals.js";
-import { execute, prepare } from "./tools.js";
+
+const bus = lazily("api/bus.js");
+const contexts = lazily("api/context.js");
+const dispatcher = lazily("api/dispatch/index.js");
+const exhibits = lazily("api/screen/exhibit.js");
+const handles = lazily("api/handles.js");
+const providers = lazily("api/providers.js");
+const signals = lazily("api/signals.js");
+const tools = lazily("api/tools.js");
 
 /** @type {Map<string, Record>} by the id of the load */
 const records = new Map();
@@ -54,41 +57,41 @@ expose("load", async (id, path) => {
   }
 });
 
-expose("dispatch", (id, event, data) => dispatch(record(id), event, data));
+expose("dispatch", (id, event, data) => dispatcher().dispatch(record(id), event, data));
 
 expose("command", async (id, name, args) => {
   const owner = record(id);
-  await owner.commands.get(name).handler(args, makeCommandContext(owner, (path) => inForce.get(path)));
+  await owner.commands.get(name).handler(args, contexts().makeCommandContext(owner, (path) => inForce.get(path)));
 });
 
 expose("complete", async (id, name, prefix) => (await record(id).commands.get(name).getArgumentCompletions(prefix)) ?? null);
 
 expose("shortcut", async (id, key) => {
   const owner = record(id);
-  await owner.shortcuts.get(key).handler(makeContext(owner));
+  await owner.shortcuts.get(key).handler(contexts().makeContext(owner));
 });
 
-expose("prepare", (id, tool, args) => prepare(record(id), tool, args));
-expose("execute", (id, tool, callId, args) => execute(record(id), tool, callId, args));
+expose("prepare", (id, tool, args) => tools().prepare(record(id), tool, args));
+expose("execute", (id, tool, callId, args) => tools().execute(record(id), tool, callId, args));
 
 expose("stream", async (id, provider, request) => {
-  const signal = forCall(request.stream);
+  const signal = signals().forCall(request.stream);
   try {
-    return await streamed(record(id), provider, request, signal.signal);
+    return await providers().streamed(record(id), provider, request, signal.signal);
   } finally {
     signal.done();
   }
 });
-expose("route", (id, key, request) => routed(record(id), key, request));
-expose("refresh", (id, provider) => refreshed(record(id), provider));
+expose("route", (id, key, request) => providers().routed(record(id), key, request));
+expose("refresh", (id, provider) => providers().refreshed(record(id), provider));
 
 for (const entry of ["draw", "input", "filter", "focus", "setText", "closed"]) expose(entry, (...args) => screen()[entry](...args));
-expose("exhibit", (id, what, columns, expanded) => requireHost("pith:js/api/screen/exhibit.js").exhibit(record(id), what, columns, expanded));
+expose("exhibit", (id, what, columns, expanded) => exhibits().exhibit(record(id), what, columns, expanded));
 expose("transform", (id, text, context) => record(id).markdown.transform(text, context));
 
-expose("bus", deliver);
-expose("invoke", invoke);
-expose("over", over);
+expose("bus", (...args) => bus().deliver(...args));
+expose("invoke", (...args) => handles().invoke(...args));
+expose("over", (...args) => signals().over(...args));
 
 /** An extension is in force no longer; whatever is called of its old objects says why. */
 expose("invalidate", (id, why) => {

@@ -1,10 +1,12 @@
 // `pi`: what the factory of an extension is given. Registers, and acts on the session.
 
 import { ask, later } from "./bridge.js";
-import { makeBus } from "./bus.js";
-import * as given from "./given.js";
-import { registerTool } from "./tools.js";
-import { registerProvider, unregisterProvider, registerVirtualModel } from "./providers.js";
+import { lazily } from "../runtime/lazily.js";
+
+const bus = lazily("api/bus.js");
+const given = lazily("api/given.js");
+const providers = lazily("api/providers.js");
+const tools = lazily("api/tools.js");
 
 /** Names of every event, so that a mistyped one is told. */
 const EVENTS = new Set(
@@ -23,12 +25,13 @@ const EVENTS = new Set(
 const FORMER = new Set(["session_switch", "session_fork", "session_branch", "session_directory", "model_update"]);
 
 async function exec(command, args = [], { signal, cwd, timeout, maxBuffer } = {}) {
+  const { text, texts, count } = given();
   const program = {
-    command: given.text("exec", "the command", command),
-    args: given.texts("exec", "the arguments", args),
-    cwd: cwd === undefined || cwd === null ? undefined : given.text("exec", "the folder `cwd`", cwd),
-    timeout: given.count("exec", "the time `timeout`", timeout),
-    maxBuffer: given.count("exec", "the size `maxBuffer`", maxBuffer),
+    command: text("exec", "the command", command),
+    args: texts("exec", "the arguments", args),
+    cwd: cwd === undefined || cwd === null ? undefined : text("exec", "the folder `cwd`", cwd),
+    timeout: count("exec", "the time `timeout`", timeout),
+    maxBuffer: count("exec", "the size `maxBuffer`", maxBuffer),
   };
   return later("exec", program, { signal });
 }
@@ -37,6 +40,7 @@ async function exec(command, args = [], { signal, cwd, timeout, maxBuffer } = {}
 export function makeApi(record) {
   const bound = (member) => record.assertBound(member);
   const known = () => record.assertInForce();
+  let events;
   const pi = {
     on(event, handler) {
       known();
@@ -55,11 +59,11 @@ export function makeApi(record) {
 
     registerTool(definition) {
       known();
-      registerTool(record, definition);
+      tools().registerTool(record, definition);
     },
     registerCommand(name, options) {
       known();
-      given.text("registerCommand", "the name", name);
+      given().text("registerCommand", "the name", name);
       if (typeof options?.handler !== "function") throw new TypeError(`the command \`${name}\` has no handler`);
       record.commands.set(name, options);
       record.changed("command", {
@@ -70,13 +74,13 @@ export function makeApi(record) {
     },
     registerShortcut(shortcut, options) {
       known();
-      given.text("registerShortcut", "the key", shortcut);
+      given().text("registerShortcut", "the key", shortcut);
       record.shortcuts.set(shortcut, options);
       record.changed("shortcut", { key: shortcut, description: options.description });
     },
     registerFlag(name, options) {
       known();
-      given.text("registerFlag", "the name", name);
+      given().text("registerFlag", "the name", name);
       record.flags.set(name, options);
       record.changed("flag", { name, ...options });
     },
@@ -110,13 +114,13 @@ export function makeApi(record) {
 
     sendMessage(message, options = {}) {
       bound("sendMessage");
-      const sending = { message: given.message("sendMessage", message), options };
+      const sending = { message: given().message("sendMessage", message), options };
       if (ask("message.queue", sending) === true) return;
       later("message.send", sending).catch((error) => record.failed("send_message", error));
     },
     sendUserMessage(content, options = {}) {
       bound("sendUserMessage");
-      given.content("sendUserMessage", content);
+      given().content("sendUserMessage", content);
       const sent = later("message.sendUser", { content, options }).catch((error) => record.failed("send_user_message", error));
       // A command waits for the run to end, so the run must not wait for it.
       if (options.deliverAs !== undefined && options.expandPromptTemplates !== true) record.sending(sent);
@@ -179,15 +183,15 @@ export function makeApi(record) {
 
     registerProvider(nameOrProvider, config) {
       known();
-      registerProvider(record, nameOrProvider, config);
+      providers().registerProvider(record, nameOrProvider, config);
     },
     unregisterProvider(name) {
       known();
-      unregisterProvider(record, name);
+      providers().unregisterProvider(record, name);
     },
     registerVirtualModel(definition) {
       known();
-      registerVirtualModel(record, definition);
+      providers().registerVirtualModel(record, definition);
     },
     unregisterVirtualModel(provider, id) {
       known();
@@ -206,7 +210,9 @@ export function makeApi(record) {
       known();
       return ask("mcp.servers") ?? [];
     },
-    events: makeBus(record),
+    get events() {
+      return (events ??= bus().makeBus(record));
+    },
   };
   return pi;
 }

@@ -2,8 +2,10 @@
 
 import { ask, later } from "./bridge.js";
 import { requireHost } from "pith:native/loader";
-import { makeContext } from "./context.js";
-import { ofRun } from "./signals.js";
+import { lazily } from "../runtime/lazily.js";
+
+const contexts = lazily("api/context.js");
+const signals = lazily("api/signals.js");
 
 /** What of a provider's description is code, or of no use to the program; it stays here. */
 const KEPT = ["streamSimple", "stream", "refreshModels", "oauth", "auth", "images", "classifiers", "id"];
@@ -74,9 +76,9 @@ export async function routed(record, key, { direct, ...request }) {
   const last = messages.findLast((message) => message.role === "assistant" && message.stopReason !== "error" && message.stopReason !== "aborted");
   const before = last && ask("models.find", { provider: last.provider, id: last.model });
   const reason = direct ? "direct" : messages.at(-1)?.role === "user" ? "user" : "continuation";
-  const signal = ofRun() ?? new AbortController().signal;
+  const signal = signals().ofRun() ?? new AbortController().signal;
   const previous = before && { model: before, thinkingLevel: last.thinkingLevel };
-  const route = await definition.route({ ...request, reason, previous, state, signal }, makeContext(record));
+  const route = await definition.route({ ...request, reason, previous, state, signal }, contexts().makeContext(record));
   if (typeof route?.model?.provider !== "string") throw new TypeError("`route` gave no model");
   if (!direct && route.state !== undefined && route.state !== state) {
     ask("entry.append", { customType: STATE, data: { provider, modelId: id, state: route.state } });

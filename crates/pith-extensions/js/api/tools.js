@@ -1,8 +1,10 @@
 // Tools of extensions: what the program is told of them, and their calls.
 
 import { ask, later } from "./bridge.js";
-import { makeContext } from "./context.js";
-import { forCall } from "./signals.js";
+import { lazily } from "../runtime/lazily.js";
+
+const contexts = lazily("api/context.js");
+const signals = lazily("api/signals.js");
 
 /** @param {import("./record.js").Record} record */
 export function registerTool(record, definition) {
@@ -47,7 +49,7 @@ export function prepare(record, name, args) {
 export async function execute(record, name, callId, args) {
   const tool = record.tools.get(name);
   if (tool === undefined) throw new Error(`the tool \`${name}\` is gone`);
-  const signal = forCall(callId);
+  const signal = signals().forCall(callId);
   let over = false;
   const update = (partial) => {
     if (!over) ask("tool.update", { callId, partial: result(partial) });
@@ -68,7 +70,7 @@ function result(value) {
 }
 
 function toolContext(record, callId) {
-  const context = makeContext(record);
+  const context = contexts().makeContext(record);
   Object.defineProperty(context, "tools", { enumerable: true, get: () => ask("tools.callable", { callId }) });
   let nested = 0;
   context.executeTool = (name, args, options = {}) => {

@@ -3,7 +3,6 @@
 // A row of the table says which file of ours gives which names. A name that is set by an extension stays what it set.
 
 import { requireHost } from "pith:native/loader";
-import { installLocaleMethods } from "./locale-methods.js";
 
 const table = {
   "globals/console.js": ["console"],
@@ -61,4 +60,21 @@ Object.defineProperty(globalThis, "navigator", {
   writable: true,
   configurable: true,
 });
-installLocaleMethods();
+
+// The engine's own methods that ask for a locale know no options: each goes to ours when it is called.
+const locale = (owner, name, run) =>
+  Object.defineProperty(owner, name, {
+    value: {
+      [name](...args) {
+        return requireHost("pith:js/globals/locale-methods.js")[run](this, ...args);
+      },
+    }[name],
+    writable: true,
+    configurable: true,
+  });
+locale(Date.prototype, "toLocaleString", "dateAndTime");
+locale(Date.prototype, "toLocaleDateString", "date");
+locale(Date.prototype, "toLocaleTimeString", "time");
+locale(Number.prototype, "toLocaleString", "number");
+locale(BigInt.prototype, "toLocaleString", "number");
+locale(String.prototype, "localeCompare", "compare");

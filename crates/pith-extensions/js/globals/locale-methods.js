@@ -1,37 +1,18 @@
-// The methods of numbers, dates and strings that ask for a locale: each goes to `Intl` when it is called.
+// The methods of numbers, dates and strings that ask for a locale, over `Intl`: the first argument is what they are called of.
 
-import { requireHost } from "pith:native/loader";
+import { Intl } from "./intl.js";
 
-const intl = () => requireHost("pith:js/globals/intl.js").Intl;
+const TIME = { hour: "numeric", minute: "2-digit", second: "2-digit" };
+const DAY = { year: "numeric", month: "numeric", day: "numeric" };
+const DATE_KEYS = ["weekday", "year", "month", "day", "dateStyle"];
+const TIME_KEYS = ["hour", "minute", "second", "timeStyle", "fractionalSecondDigits"];
 
-function define(owner, name, value) {
-  Object.defineProperty(owner, name, { value, writable: true, configurable: true });
-}
+const asks = (options, keys) => keys.some((key) => options?.[key] !== undefined);
+const format = (date, locales, options) => (Number.isNaN(date.getTime()) ? "Invalid Date" : new Intl.DateTimeFormat(locales, options).format(date));
 
-/** Replaces the engine's own, which know no options. */
-export function installLocaleMethods() {
-  const time = { hour: "numeric", minute: "2-digit", second: "2-digit" };
-  const day = { year: "numeric", month: "numeric", day: "numeric" };
-  const asks = (options, keys) => keys.some((key) => options?.[key] !== undefined);
-  const dateKeys = ["weekday", "year", "month", "day", "dateStyle"];
-  const timeKeys = ["hour", "minute", "second", "timeStyle", "fractionalSecondDigits"];
-  const format = (date, locales, options) => (Number.isNaN(date.getTime()) ? "Invalid Date" : new (intl().DateTimeFormat)(locales, options).format(date));
-  define(Date.prototype, "toLocaleString", function (locales, options) {
-    return format(this, locales, asks(options, [...dateKeys, ...timeKeys]) ? options : { ...options, ...day, ...time });
-  });
-  define(Date.prototype, "toLocaleDateString", function (locales, options) {
-    return format(this, locales, asks(options, dateKeys) ? options : { ...options, ...day });
-  });
-  define(Date.prototype, "toLocaleTimeString", function (locales, options) {
-    return format(this, locales, asks(options, timeKeys) ? options : { ...options, ...time });
-  });
-  define(Number.prototype, "toLocaleString", function (locales, options) {
-    return new (intl().NumberFormat)(locales, options).format(this.valueOf());
-  });
-  define(BigInt.prototype, "toLocaleString", function (locales, options) {
-    return new (intl().NumberFormat)(locales, options).format(this.valueOf());
-  });
-  define(String.prototype, "localeCompare", function (other, locales, options) {
-    return new (intl().Collator)(locales, options).compare(String(this), String(other));
-  });
-}
+export const dateAndTime = (of, locales, options) =>
+  format(of, locales, asks(options, [...DATE_KEYS, ...TIME_KEYS]) ? options : { ...options, ...DAY, ...TIME });
+export const date = (of, locales, options) => format(of, locales, asks(options, DATE_KEYS) ? options : { ...options, ...DAY });
+export const time = (of, locales, options) => format(of, locales, asks(options, TIME_KEYS) ? options : { ...options, ...TIME });
+export const number = (of, locales, options) => new Intl.NumberFormat(locales, options).format(of.valueOf());
+export const compare = (of, other, locales, options) => new Intl.Collator(locales, options).compare(String(of), String(other));

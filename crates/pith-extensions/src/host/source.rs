@@ -85,6 +85,13 @@ impl Extensions {
         Self(Arc::new(Shared::new(surroundings)))
     }
 
+    /// Leaves what is loaded when the program ends to the end of the process, which takes all of its memory back at once;
+    /// otherwise every engine would free each of its values before. What a reload replaces is freed all the same.
+    pub fn until_the_process_ends(self) -> Self {
+        std::mem::forget(Arc::clone(&self.0));
+        self
+    }
+
     /// Loads them. The first load of a program; later ones go through the app.
     pub async fn load(&self) -> (Vec<Arc<dyn Extension>>, Vec<LoadError>) {
         let shared = &self.0;

@@ -27,6 +27,13 @@ pub(super) fn write(module: &Module<'_, Declared>, source: Source) -> Option<Vec
     module.write(source.options()).ok()
 }
 
+/// Declares a module of ours from its code.
+pub(super) fn declare<'js>(ctx: &Ctx<'js>, code: &'static [u8]) -> rquickjs::Result<Module<'js, Declared>> {
+    // SAFETY: the bytes are those that the same version of the engine wrote when the program was built. They are copied
+    // while they are read.
+    unsafe { Module::load(ctx.clone(), code) }
+}
+
 /// Declares a module from its code; nothing when the engine refuses it, which leaves no exception behind.
 pub(super) fn read<'js>(ctx: &Ctx<'js>, code: &[u8]) -> Option<Module<'js, Declared>> {
     // SAFETY: the bytes come out of our own cache, whole by their checksum, from this version of the engine, whose

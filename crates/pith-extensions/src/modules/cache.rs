@@ -16,8 +16,6 @@ use std::{
 
 use sha2::{Digest as _, Sha256};
 
-use super::shared_packs::{Asked, Maker, Parts, SharedPacks};
-
 /// What compiled the code. Code of another engine is not readable, and code of another compiler may differ.
 pub(super) const ENGINE: &str = "rquickjs-sys 0.14.0, oxc_transformer 0.146.0, pith 1";
 
@@ -36,21 +34,13 @@ struct Folder {
     path: PathBuf,
     tidied: AtomicBool,
     written: AtomicU64,
-    packs: SharedPacks,
-}
-
-/// A pack, or the duty to make it.
-pub(super) enum Pack {
-    There(Parts),
-    /// With what hands it to those who wait; nothing where nothing is kept.
-    Mine(Option<Maker>),
 }
 
 impl Cache {
     /// Keeps compiled code in this folder, which is made when it is needed.
     pub fn in_folder(path: impl Into<PathBuf>) -> Self {
-        let (tidied, written, packs) = (AtomicBool::new(false), AtomicU64::new(0), SharedPacks::default());
-        Self { folder: Some(Arc::new(Folder { path: path.into(), tidied, written, packs })) }
+        let (tidied, written) = (AtomicBool::new(false), AtomicU64::new(0));
+        Self { folder: Some(Arc::new(Folder { path: path.into(), tidied, written })) }
     }
 
     /// Keeps nothing: everything is compiled each time.
@@ -73,22 +63,6 @@ impl Cache {
         let bytes = fs::read(self.folder.as_ref()?.path.join(key)).ok()?;
         let (sum, payload) = bytes.split_at_checked(32)?;
         (Sha256::digest(payload).as_slice() == sum).then(|| unpacked(payload)).flatten()
-    }
-
-    /// The pack of this key: from memory, from disk, or from whoever is making it at this moment.
-    pub(super) fn pack(&self, key: &str) -> Pack {
-        let Some(folder) = &self.folder else { return Pack::Mine(None) };
-        match folder.packs.ask(key) {
-            Asked::There(parts) => Pack::There(parts),
-            Asked::Mine(maker) => match self.get(key) {
-                Some(parts) => {
-                    let parts: Parts = parts.into();
-                    maker.give(Arc::clone(&parts));
-                    Pack::There(parts)
-                }
-                None => Pack::Mine(Some(maker)),
-            },
-        }
     }
 
     /// Keeps parts. Failing to is no failure: the next start compiles again.

@@ -1,9 +1,7 @@
 //! The JavaScript that is part of this crate, and the specifiers under which extensions find it.
 //!
-//! Every file under `js/` is part of it, as the build script packed it; what extensions may import is a row of
+//! Every file under `js/` is part of it, as the build script compiled it; what extensions may import is a row of
 //! [`SPECIFIERS`] or of the library's. Inside, files import each other by relative path; their names are `pith:js/<path>`.
-
-use std::{borrow::Cow, io::Read as _};
 
 /// What the name of every file of ours begins with.
 pub(crate) const PREFIX: &str = "pith:js/";
@@ -11,15 +9,19 @@ pub(crate) const PREFIX: &str = "pith:js/";
 mod library;
 mod packed;
 
-/// Told from the code of other libraries by this.
-pub(super) const DIGEST: &str = packed::DIGEST;
-
 /// What only tests have.
 #[cfg(test)]
 const TESTING: &[(&str, &str)] =
     &[("testing/run.js", include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/js/testing/run.js")))];
-#[cfg(not(test))]
-const TESTING: &[(&str, &str)] = &[];
+
+/// A file of ours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Code {
+    Compiled(&'static [u8]),
+    /// Of what only tests have.
+    #[cfg(test)]
+    Text(&'static str),
+}
 
 /// Specifiers and the file they stand for. Node's modules are listed without `node:`.
 const SPECIFIERS: &[(&[&str], &str)] = &[
@@ -92,21 +94,14 @@ const NODE: &[&str] = &[
     "zlib",
 ];
 
-/// Whether a name is that of a file of ours.
-pub(crate) fn is_embedded(name: &str) -> bool {
-    let Some(path) = name.strip_prefix(PREFIX) else { return false };
-    packed::bytes(path).is_some() || TESTING.iter().any(|(file, _)| *file == path)
-}
-
-/// The source of a file of ours, by its whole name.
-pub(super) fn embedded(name: &str) -> Option<Cow<'static, str>> {
+/// A file of ours, by its whole name.
+pub(super) fn embedded(name: &str) -> Option<Code> {
     let path = name.strip_prefix(PREFIX)?;
-    if let Some((_, source)) = TESTING.iter().find(|(file, _)| *file == path) {
-        return Some(Cow::Borrowed(source));
+    #[cfg(test)]
+    if let Some((_, text)) = TESTING.iter().find(|(file, _)| *file == path) {
+        return Some(Code::Text(text));
     }
-    let mut source = String::new();
-    flate2::read::DeflateDecoder::new(packed::bytes(path)?).read_to_string(&mut source).ok()?;
-    Some(Cow::Owned(source))
+    packed::bytes(path).map(Code::Compiled)
 }
 
 /// Which file of ours makes a name that a file of ours exports, both by their whole names; nothing when there is no such name,
@@ -161,15 +156,14 @@ mod tests {
     #[test]
     fn every_specifier_leads_to_a_file() {
         for (names, path) in SPECIFIERS.iter().chain(library::SPECIFIERS) {
-            assert!(is_embedded(&format!("{PREFIX}{path}")), "{names:?} lead to `{path}`, which is no file");
+            assert!(embedded(&format!("{PREFIX}{path}")).is_some(), "{names:?} lead to `{path}`, which is no file");
         }
     }
 
     #[test]
-    fn a_file_is_what_stands_in_the_folder() {
-        let written = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/js/node/path/posix.js"));
-        assert_eq!(embedded("pith:js/node/path/posix.js").as_deref(), Some(written));
-        assert_eq!(embedded("pith:js/tests/run.js"), None, "tests are no part of the library");
+    fn tests_are_no_part_of_the_library() {
+        assert!(matches!(embedded("pith:js/node/path/posix.js"), Some(Code::Compiled(code)) if !code.is_empty()));
+        assert_eq!(embedded("pith:js/tests/run.js"), None);
         assert_eq!(embedded("pith:js/node/none.js"), None);
     }
 

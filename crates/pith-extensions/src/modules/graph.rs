@@ -20,7 +20,6 @@ use super::{
     lines::LineMap,
     names::Exported,
     package::Packages,
-    packs::Packs,
     resolve::{Asked, resolve},
     starts::{Stamp, Starts},
     stored,
@@ -79,7 +78,6 @@ pub(crate) struct Graph {
     folder: PathBuf,
     gate: Arc<Gate>,
     packages: Packages,
-    packs: Packs,
     starts: Starts,
     files: RefCell<HashMap<PathBuf, Rc<File>>>,
     /// Where imports led: importer, specifier, how it was asked.
@@ -98,7 +96,6 @@ impl Graph {
             folder,
             gate,
             packages: Packages::default(),
-            packs: Packs::default(),
             starts,
             files: RefCell::default(),
             targets: RefCell::default(),
@@ -174,11 +171,6 @@ impl Graph {
             let files = self.files.borrow();
             self.starts.end(|path| files.contains_key(path));
         }
-    }
-
-    /// A module of ours, declared.
-    pub(super) fn own_module<'js>(&self, ctx: &Ctx<'js>, name: &str) -> rquickjs::Result<Module<'js>> {
-        self.packs.module(ctx, &self.cache, name)
     }
 
     /// The code of a module that is evaluated only when what it stands on is.

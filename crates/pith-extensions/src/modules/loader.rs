@@ -15,7 +15,7 @@ use rquickjs::{
 use super::{
     bytecode::{self, Source},
     compile::Kind,
-    embedded::is_embedded,
+    embedded::{Code, embedded},
     facade,
     resolve::Asked,
 };
@@ -55,8 +55,12 @@ fn load<'js>(ctx: &Ctx<'js>, realm: &Rc<Realm>, name: &str) -> rquickjs::Result<
     if let Some(area) = name.strip_prefix(native::PREFIX) {
         return native::module(ctx, realm, name, area);
     }
-    if is_embedded(name) {
-        return realm.graph.own_module(ctx, name);
+    if let Some(code) = embedded(name) {
+        return match code {
+            Code::Compiled(code) => bytecode::declare(ctx, code),
+            #[cfg(test)]
+            Code::Text(text) => Module::declare(ctx.clone(), name, text),
+        };
     }
     if let Some(source) = facade::source(name) {
         return Module::declare(ctx.clone(), name, source);

@@ -1,8 +1,8 @@
 //! Modules: from what an extension imports to code that the engine runs.
 //!
 //! `resolve` finds the file, `compile` makes code of it, `awaits` knows what has to be waited for, `graph` remembers all of
-//! that for one runtime, `starts` and `cache` for the next start; `embedded` has what is ours, `packs` its compiled form;
-//! `facade` stands before what has no fixed exports; `loader` is asked by the engine.
+//! that for one runtime, `starts` and `cache` for the next start; `embedded` has what is ours, compiled when the program is
+//! built; `facade` stands before what has no fixed exports; `loader` is asked by the engine.
 
 mod awaits;
 mod bytecode;
@@ -16,9 +16,7 @@ mod lines;
 mod loader;
 mod names;
 mod package;
-mod packs;
 mod resolve;
-mod shared_packs;
 mod starts;
 mod stored;
 

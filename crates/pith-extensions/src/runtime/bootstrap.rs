@@ -25,6 +25,5 @@ pub(super) fn start(ctx: &Ctx<'_>, realm: &Rc<Realm>) -> Result<Functions, Strin
 fn functions<'js>(ctx: &Ctx<'js>, realm: &Rc<Realm>) -> rquickjs::Result<Functions> {
     let start: Object<'js> = modules::evaluate(ctx, realm, START)?;
     let function = |name: &str| start.get::<_, Function<'js>>(name).map(|function| Persistent::save(ctx, function));
-    realm.make_require.replace(Some(function("makeRequire")?));
     Ok(Functions { run: function("run")?, describe: function("describe")? })
 }

@@ -31,9 +31,12 @@ use super::{
     timers::Timers,
 };
 use crate::{
-    modules::Graph,
+    modules::{self, Graph},
     rights::{Program, Right},
 };
+
+/// Our JavaScript for files that `require`.
+const COMMON_JS: &str = "pith:js/runtime/commonjs.js";
 
 /// Names a call from Rust that is not done yet.
 pub(crate) type CallId = u64;
@@ -76,8 +79,6 @@ pub(crate) struct Realm {
     pub(crate) cwd: RefCell<PathBuf>,
     /// `process.env`, as the extension has changed it.
     pub(crate) env: RefCell<BTreeMap<String, String>>,
-    /// Makes a `require`; from our own JavaScript.
-    pub(crate) make_require: RefCell<Option<Persistent<Function<'static>>>>,
     /// Modules that native code gave out, by name: evaluated once.
     pub(crate) namespaces: RefCell<HashMap<String, Persistent<Object<'static>>>>,
 }
@@ -103,7 +104,6 @@ impl Realm {
             listeners: RefCell::default(),
             entries: RefCell::default(),
             timers: RefCell::default(),
-            make_require: RefCell::default(),
             namespaces: RefCell::default(),
         })
     }
@@ -239,10 +239,13 @@ impl Realm {
     }
 
     /// `require` for the code of a file.
-    pub(crate) fn make_require<'js>(&self, ctx: &Ctx<'js>, importer: &str) -> rquickjs::Result<Function<'js>> {
-        let make = self.make_require.borrow().clone();
-        let make = make.ok_or_else(|| rquickjs::Exception::throw_message(ctx, "`require` is not ready"))?;
-        make.restore(ctx)?.call((importer,))
+    pub(crate) fn make_require<'js>(
+        self: &Rc<Self>,
+        ctx: &Ctx<'js>,
+        importer: &str,
+    ) -> rquickjs::Result<Function<'js>> {
+        let make: Function<'js> = modules::evaluate(ctx, self, COMMON_JS)?.get("makeRequire")?;
+        make.call((importer,))
     }
 
     // ---- promises and listeners ----
@@ -379,7 +382,6 @@ impl Realm {
         drop(self.listeners.take());
         drop(self.entries.take());
         drop(self.namespaces.take());
-        drop(self.make_require.take());
         self.rejections.clear();
     }
 

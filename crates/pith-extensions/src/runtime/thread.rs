@@ -47,6 +47,11 @@ pub(super) struct Functions {
 /// costs no memory until it is used.
 const ROOM: usize = 1 << 20;
 
+/// Bytes that values and code take before garbage is looked for the first time. The engine begins with a quarter of a
+/// megabyte, less than our library takes, so that it would look several times while an extension starts and find
+/// nothing. Afterwards it looks whenever there is half as much again as was left the last time.
+const FIRST_COLLECTION: usize = 8 << 20;
+
 /// Has the allocator make room. That of glibc otherwise lets the heap of a thread grow page by page, each by a call of the
 /// system in which all threads of the program wait for one another. The first block is one of its own, and freeing it
 /// tells the allocator that blocks of this size come and go; the second is then taken from the heap, which keeps it.
@@ -93,6 +98,7 @@ impl Body {
         let js = Js::new().map_err(broken)?;
         js.set_max_stack_size(limits.stack);
         js.set_memory_limit(limits.memory);
+        js.set_gc_threshold(FIRST_COLLECTION);
         let clock = Rc::clone(&realm);
         js.set_interrupt_handler(Some(Box::new(move || clock.slice.is_over())));
         let rejections = Rc::clone(&realm);

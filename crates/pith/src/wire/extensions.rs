@@ -56,7 +56,7 @@ pub(super) async fn ask_about_trust(
         return Ok((setup, None));
     }
     let unsettled = Arc::new(AtomicBool::new(true));
-    let source = Extensions::new(surroundings(args, &setup, dialogs, &unsettled, report));
+    let source = Extensions::new(surroundings(args, &setup, dialogs, &unsettled, report)).until_the_process_ends();
     let (loaded, errors) = source.load().await;
     let cwd = setup.environment.current_dir().to_string_lossy().into_owned();
     let failed = |name: &str, error: &ExtensionError| {
@@ -128,7 +128,7 @@ pub(crate) async fn load(
     dialogs: &Arc<dyn Dialogs>,
     report: Report,
 ) -> (Gathered, Vec<LoadError>) {
-    let source = Extensions::new(surroundings(args, setup, dialogs, &Arc::default(), report));
+    let source = Extensions::new(surroundings(args, setup, dialogs, &Arc::default(), report)).until_the_process_ends();
     let (loaded, errors) = source.load().await;
     (Gathered { source, loaded }, errors)
 }
