@@ -10,8 +10,17 @@ export { wrapRegisteredTool, wrapRegisteredTools } from "./pi-coding-agent/agent
 export { DefaultResourceLoader, SettingsManager } from "./pi-coding-agent/agent/settings.js";
 export { parseArgs } from "./pi-coding-agent/cli-args.js";
 export { copyToClipboard } from "./pi-coding-agent/clipboard.js";
+export { BashExecutionComponent } from "./pi-coding-agent/components/bash-execution.js";
+export { ShowImagesSelectorComponent, ThemeSelectorComponent, ThinkingSelectorComponent } from "./pi-coding-agent/components/choices.js";
 export { CustomEditor } from "./pi-coding-agent/components/custom-editor.js";
 export { BorderedLoader, DynamicBorder, truncateToVisualLines } from "./pi-coding-agent/components/frames.js";
+export { AssistantMessageComponent, UserMessageComponent } from "./pi-coding-agent/components/messages.js";
+export {
+  BranchSummaryMessageComponent, CompactionSummaryMessageComponent, CustomMessageComponent, SkillInvocationMessageComponent,
+} from "./pi-coding-agent/components/notes.js";
+export { ExtensionEditorComponent, ExtensionInputComponent, ExtensionSelectorComponent } from "./pi-coding-agent/components/questions.js";
+export { ToolExecutionComponent } from "./pi-coding-agent/components/tool-execution.js";
+export { UserMessageSelectorComponent } from "./pi-coding-agent/components/user-message-selector.js";
 export { renderDiff } from "./pi-coding-agent/diff.js";
 export { createEventBus } from "./pi-coding-agent/event-bus.js";
 export { parseFrontmatter, stripFrontmatter } from "./pi-coding-agent/frontmatter.js";
@@ -48,11 +57,8 @@ export { formatReadLineRange } from "./pi-coding-agent/tools/render.js";
 export { createLocalBashOperations, createLocalPowerShellOperations, getPowerShellConfig, getShellConfig } from "./pi-coding-agent/tools/shell.js";
 export { DEFAULT_MAX_BYTES, DEFAULT_MAX_LINES, formatSize, truncateHead, truncateLine, truncateTail } from "./pi-coding-agent/truncate.js";
 export {
-  AgentSessionRuntime, ArminComponent, AssistantMessageComponent, BashExecutionComponent, BranchSummaryMessageComponent, compact,
-  CompactionSummaryMessageComponent, createAgentSessionFromServices, createAgentSessionRuntime, createAgentSessionServices, createCodemodeExtension,
-  createMcpExtension, createToolSearchExtension, CustomMessageComponent, DefaultPackageManager, discoverAndLoadExtensions, ExtensionEditorComponent,
-  ExtensionInputComponent, ExtensionSelectorComponent, FooterComponent, generateBranchSummary, generateSummary, generateSummaryWithUsage,
-  InteractiveMode, LoginDialogComponent, main, ModelSelectorComponent, OAuthSelectorComponent, RpcClient, runPrintMode, runRpcMode,
-  SessionSelectorComponent, SettingsSelectorComponent, ShowImagesSelectorComponent, SkillInvocationMessageComponent, ThemeSelectorComponent,
-  ThinkingSelectorComponent, ToolExecutionComponent, TreeSelectorComponent, UserMessageComponent, UserMessageSelectorComponent,
+  AgentSessionRuntime, ArminComponent, compact, createAgentSessionFromServices, createAgentSessionRuntime, createAgentSessionServices,
+  createCodemodeExtension, createMcpExtension, createToolSearchExtension, DefaultPackageManager, discoverAndLoadExtensions, FooterComponent,
+  generateBranchSummary, generateSummary, generateSummaryWithUsage, InteractiveMode, LoginDialogComponent, main, ModelSelectorComponent,
+  OAuthSelectorComponent, RpcClient, runPrintMode, runRpcMode, SessionSelectorComponent, SettingsSelectorComponent, TreeSelectorComponent,
 } from "./pi-coding-agent/absent.js";

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
 mod abort;
+mod components;
 mod events;
 mod examples;
 mod faults;

@@ -11,7 +11,7 @@ fn says(imports: &str, lines: &str) -> String {
     )
 }
 
-async fn said(imports: &str, lines: &str) -> Vec<String> {
+pub(super) async fn said(imports: &str, lines: &str) -> Vec<String> {
     let world = World::new();
     world.extension("one.ts", &says(&format!("getAgentDir, {imports}"), lines));
     let app = world.app().await;
