@@ -39,6 +39,7 @@ pub mod tools;
 mod turn;
 mod ui_prompts;
 mod weak;
+pub mod wording;
 
 pub use actions::{CustomDraft, DeliverAs, ModelAccess, SendOptions, WindowUse, hear};
 pub use app::{App, AppParts};

@@ -5,8 +5,9 @@
 
 use std::path::{Path, PathBuf};
 
-use pith_config::{Environment, Paths, PathsError};
+use pith_config::{Environment, Paths, PathsError, read_json, update_json};
 use pith_resources::{Findings, Outcome, SkillOptions, trust};
+use serde_json::{Map, Value};
 
 pub use pith_resources::Skill;
 
@@ -50,6 +51,44 @@ pub fn context_files(agent_dir: &Path, cwd: &Path) -> Vec<(PathBuf, String)> {
 pub fn needs_trust(cwd: &Path, home: &Path) -> bool {
     let environment = Environment::new(cwd, Some(home.to_owned()));
     Paths::new(&environment).is_ok_and(|paths| !trust::guarded(&paths, &environment).is_empty())
+}
+
+/// A settings file as it is; nothing where there is none.
+///
+/// # Errors
+/// When it is broken or cannot be read, in words.
+pub fn settings(file: &Path) -> Result<Map<String, Value>, String> {
+    read_json(file).map(Option::unwrap_or_default).map_err(|error| error.to_string())
+}
+
+/// Changes settings of a file: keys below one another, and what stands there from now on; nothing takes the key away.
+///
+/// # Errors
+/// When the file is locked, broken or not writable, in words; it is then as it was.
+pub fn change_settings(file: &Path, changes: &[(Vec<String>, Option<Value>)]) -> Result<(), String> {
+    let change = |settings: &mut Map<String, Value>| {
+        for (keys, value) in changes {
+            put(settings, keys, value.as_ref());
+        }
+    };
+    update_json(file, change).map_err(|error| error.to_string())
+}
+
+fn put(settings: &mut Map<String, Value>, keys: &[String], value: Option<&Value>) {
+    match (keys, value) {
+        ([], _) => {}
+        ([last], Some(value)) => drop(settings.insert(last.clone(), value.clone())),
+        ([last], None) => drop(settings.remove(last)),
+        ([first, rest @ ..], value) => {
+            let below = settings.entry(first.clone()).or_insert_with(|| Value::Object(Map::new()));
+            if !below.is_object() {
+                *below = Value::Object(Map::new());
+            }
+            if let Some(below) = below.as_object_mut() {
+                put(below, rest, value);
+            }
+        }
+    }
 }
 
 /// Saves decisions about the trust in folders in this file; none takes away what was decided.

@@ -6,3 +6,4 @@ mod navigate;
 mod summarize;
 
 pub use navigate::{Navigated, Navigation};
+pub(crate) use summarize::{introduced, request};

@@ -41,19 +41,29 @@ impl Inner {
             return Ok(None);
         }
         let conversation = left.paragraphs.join("\n\n");
-        let instructions = instructions.map(str::trim).filter(|text| !text.is_empty());
-        let format = match instructions {
-            Some(own) if replace => own.to_owned(),
-            Some(focus) => format!("{}\n\nAdditional focus: {focus}", FORMAT.trim_end()),
-            None => FORMAT.trim_end().to_owned(),
-        };
-        let text = format!("<conversation>\n{conversation}\n</conversation>\n\n{format}");
+        let text = request(&conversation, instructions, replace);
         let told = self.ask_for_summary(Asked { text, source: SummarySource::BranchSummary, cancel }).await?;
         Ok(Some(Summary {
-            text: format!("{}\n\n{}{}", INTRODUCTION.trim_end(), told.text, left.files.blocks()),
+            text: introduced(&told.text, &left.files.blocks()),
             usage: Some(told.usage),
             details: Some(left.files.details()),
             from_hook: false,
         }))
     }
+}
+
+/// What a model is asked for the summary of a branch.
+pub(crate) fn request(conversation: &str, instructions: Option<&str>, replace: bool) -> String {
+    let instructions = instructions.map(str::trim).filter(|text| !text.is_empty());
+    let format = match instructions {
+        Some(own) if replace => own.to_owned(),
+        Some(focus) => format!("{}\n\nAdditional focus: {focus}", FORMAT.trim_end()),
+        None => FORMAT.trim_end().to_owned(),
+    };
+    format!("<conversation>\n{conversation}\n</conversation>\n\n{format}")
+}
+
+/// The summary of a branch, with what says what it is and the files that were worked on.
+pub(crate) fn introduced(summary: &str, files: &str) -> String {
+    format!("{}\n\n{summary}{files}", INTRODUCTION.trim_end())
 }

@@ -22,6 +22,7 @@ use crate::summary::SummaryError;
 pub(crate) use estimate::{context_tokens, counted_from, has_count, text_tokens};
 pub(crate) use make_room::CompactionWish;
 pub(crate) use plan::{Limits, limits};
+pub(crate) use summarize::{history, prefix};
 
 /// What a compaction came to.
 #[derive(Debug, Clone, PartialEq, Serialize)]

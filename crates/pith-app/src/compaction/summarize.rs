@@ -117,7 +117,7 @@ impl Inner {
     }
 }
 
-fn history(conversation: &str, previous: Option<&str>) -> String {
+pub(crate) fn history(conversation: &str, previous: Option<&str>) -> String {
     let conversation = format!("<conversation>\n{conversation}\n</conversation>");
     let format = format!("{}\n{}", FORMAT.trim_end(), CRITICAL.trim_end());
     match previous {
@@ -129,7 +129,7 @@ fn history(conversation: &str, previous: Option<&str>) -> String {
     }
 }
 
-fn prefix(conversation: &str, previous: Option<&str>) -> String {
+pub(crate) fn prefix(conversation: &str, previous: Option<&str>) -> String {
     let begun = previous
         .map(|previous| format!("\n\n<previous-summary>\n{previous}\n</previous-summary>\n\n{}", UPDATE.trim_end()))
         .unwrap_or_default();

@@ -12,7 +12,8 @@ use crate::app::Inner;
 use crate::event::{AppEvent, SummarySource};
 use crate::hooks::with_causes;
 
-const SYSTEM: &str = include_str!("system.txt");
+/// What a model is told that summarizes.
+pub(crate) const SYSTEM: &str = include_str!("system.txt");
 
 /// What is asked, and by whom.
 pub(crate) struct Asked<'a> {

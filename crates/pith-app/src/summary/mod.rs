@@ -9,7 +9,7 @@ mod paragraphs;
 mod verbatim;
 
 pub use ask::SummaryError;
-pub(crate) use ask::{Asked, Told};
+pub(crate) use ask::{Asked, SYSTEM, Told};
 pub(crate) use chunks::chunks;
 pub(crate) use files::Files;
 pub(crate) use paragraphs::paragraphs;

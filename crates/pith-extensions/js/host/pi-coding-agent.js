@@ -4,10 +4,14 @@
 export { AgentSession, createAgentSession } from "./pi-coding-agent/agent/session.js";
 export { buildContextEntries, buildSessionContext, buildSessionProjection, sessionEntryToContextMessages } from "./pi-coding-agent/agent/session-context.js";
 export { SessionManager } from "./pi-coding-agent/agent/session-manager.js";
+export { discoverAndLoadExtensions } from "./pi-coding-agent/agent/discover.js";
 export { createExtensionRuntime, ExtensionRunner } from "./pi-coding-agent/agent/inline.js";
 export { ModelRegistry, ModelRuntime, resolveCliModel, resolveModelScopeWithDiagnostics } from "./pi-coding-agent/agent/model-runtime.js";
 export { wrapRegisteredTool, wrapRegisteredTools } from "./pi-coding-agent/agent/wrap.js";
-export { DefaultResourceLoader, SettingsManager } from "./pi-coding-agent/agent/settings.js";
+export { DefaultResourceLoader } from "./pi-coding-agent/agent/resource-loader.js";
+export { AgentSessionRuntime, createAgentSessionRuntime } from "./pi-coding-agent/agent/runtime.js";
+export { createAgentSessionFromServices, createAgentSessionServices } from "./pi-coding-agent/agent/services.js";
+export { SettingsManager } from "./pi-coding-agent/agent/settings.js";
 export { parseArgs } from "./pi-coding-agent/cli-args.js";
 export { copyToClipboard } from "./pi-coding-agent/clipboard.js";
 export { BashExecutionComponent } from "./pi-coding-agent/components/bash-execution.js";
@@ -29,12 +33,14 @@ export { keyHint, keyText, rawKeyHint } from "./pi-coding-agent/keys.js";
 export { convertToLlm, serializeConversation } from "./pi-coding-agent/messages.js";
 export { CONFIG_DIR_NAME, getAgentDir, getLanguageFromPath, VERSION } from "./pi-coding-agent/paths.js";
 export { withFileMutationQueue } from "./pi-coding-agent/queue.js";
+export { RpcClient } from "./pi-coding-agent/rpc-client.js";
 export { loadProjectContextFiles } from "./pi-coding-agent/resources/context-files.js";
 export { CredentialSynchronizationError, readStoredCredential } from "./pi-coding-agent/resources/credentials.js";
 export { getDocsPath, getExamplesPath, getPackageDir, getReadmePath } from "./pi-coding-agent/resources/package-paths.js";
 export { formatSkillsForPrompt, loadSkills, loadSkillsFromDir } from "./pi-coding-agent/resources/skills.js";
 export { hasTrustRequiringProjectResources, ProjectTrustStore } from "./pi-coding-agent/resources/trust.js";
 export { collectEntriesForBranchSummary, prepareBranchEntries } from "./pi-coding-agent/session/branch.js";
+export { compact, generateBranchSummary, generateSummary, generateSummaryWithUsage } from "./pi-coding-agent/session/summaries.js";
 export { findCutPoint, findTurnStartIndex } from "./pi-coding-agent/session/cut.js";
 export { migrateSessionEntries } from "./pi-coding-agent/session/migrate.js";
 export {
@@ -57,8 +63,7 @@ export { formatReadLineRange } from "./pi-coding-agent/tools/render.js";
 export { createLocalBashOperations, createLocalPowerShellOperations, getPowerShellConfig, getShellConfig } from "./pi-coding-agent/tools/shell.js";
 export { DEFAULT_MAX_BYTES, DEFAULT_MAX_LINES, formatSize, truncateHead, truncateLine, truncateTail } from "./pi-coding-agent/truncate.js";
 export {
-  AgentSessionRuntime, ArminComponent, compact, createAgentSessionFromServices, createAgentSessionRuntime, createAgentSessionServices,
-  createCodemodeExtension, createMcpExtension, createToolSearchExtension, DefaultPackageManager, discoverAndLoadExtensions, FooterComponent,
-  generateBranchSummary, generateSummary, generateSummaryWithUsage, InteractiveMode, LoginDialogComponent, main, ModelSelectorComponent,
-  OAuthSelectorComponent, RpcClient, runPrintMode, runRpcMode, SessionSelectorComponent, SettingsSelectorComponent, TreeSelectorComponent,
+  ArminComponent, createCodemodeExtension, createMcpExtension, createToolSearchExtension, DefaultPackageManager, FooterComponent, InteractiveMode,
+  LoginDialogComponent, main, ModelSelectorComponent, OAuthSelectorComponent, runPrintMode, runRpcMode, SessionSelectorComponent,
+  SettingsSelectorComponent, TreeSelectorComponent,
 } from "./pi-coding-agent/absent.js";

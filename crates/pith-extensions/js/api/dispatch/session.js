@@ -7,6 +7,8 @@ export async function before(walk) {
   const { signal } = walk.event;
   const named = signal === undefined ? undefined : forCall(signal);
   if (named) walk.event.signal = named.signal;
+  const files = walk.event.preparation?.fileOps;
+  if (files) walk.event.preparation.fileOps = { read: new Set(files.readFiles), written: new Set(), edited: new Set(files.modifiedFiles) };
   let verdict;
   await walk.each((result) => {
     if (result) verdict = result;

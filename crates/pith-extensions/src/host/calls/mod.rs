@@ -13,6 +13,7 @@ mod replace;
 mod resources;
 mod run;
 mod session;
+mod summaries;
 mod theme;
 mod tools;
 mod ui;
@@ -72,6 +73,7 @@ const QUESTIONS: &[fn(&Question<'_>) -> Answer] = &[
     models::answer,
     theme::answer,
     resources::answer,
+    summaries::answer,
 ];
 
 #[async_trait]
@@ -98,6 +100,7 @@ impl HostCalls for Calls {
             "tool" => tools::work(work).await,
             "run" => run::work(work).await,
             "image" => images::work(work).await,
+            "sessions" => summaries::work(work).await,
             _ => extension::work(work).await,
         }
     }

@@ -1,4 +1,4 @@
-//! What lies on disk for a model: skills, context files, decisions about trust. Looked up where the extension says, as far as it
+//! What lies on disk for a model: skills, context files, decisions about trust, settings. Looked up where the extension says, as far as it
 //! may read there.
 
 use std::path::{Path, PathBuf};
@@ -17,6 +17,8 @@ pub(super) fn answer(question: &Question<'_>) -> Answer {
         "context.files" => context_files(question),
         "trust.needed" => trust_needed(question),
         "trust.decide" => decide(question),
+        "settings.file" => settings(question),
+        "settings.change" => change_settings(question),
         _ => return None,
     })
 }
@@ -87,5 +89,25 @@ fn decide(question: &Question<'_>) -> Result<Value, HostError> {
     let Decisions { file, decisions } = read(question.args.clone())?;
     may(question, Right::Write(file.clone()))?;
     lookup::decide_trust(&file, &decisions).map_err(HostError::new)?;
+    Ok(Value::Null)
+}
+
+#[derive(Deserialize)]
+struct Settings {
+    file: PathBuf,
+    #[serde(default)]
+    changes: Vec<(Vec<String>, Option<Value>)>,
+}
+
+fn settings(question: &Question<'_>) -> Result<Value, HostError> {
+    let Settings { file, .. } = read(question.args.clone())?;
+    may(question, Right::Read(file.clone()))?;
+    lookup::settings(&file).map(Value::Object).map_err(HostError::new)
+}
+
+fn change_settings(question: &Question<'_>) -> Result<Value, HostError> {
+    let Settings { file, changes } = read(question.args.clone())?;
+    may(question, Right::Write(file.clone()))?;
+    lookup::change_settings(&file, &changes).map_err(HostError::new)?;
     Ok(Value::Null)
 }

@@ -8,6 +8,7 @@ mod examples;
 mod faults;
 mod marker;
 mod package;
+mod package_agents;
 mod providers;
 mod screen;
 mod surface;

@@ -11,7 +11,8 @@ import * as tools from "../tools.js";
 import { ExtensionRunner } from "./inline.js";
 import { ModelRuntime } from "./model-runtime.js";
 import { SessionManager } from "./session-manager.js";
-import { DefaultResourceLoader, SettingsManager } from "./settings.js";
+import { DefaultResourceLoader } from "./resource-loader.js";
+import { SettingsManager } from "./settings.js";
 
 const makers = {
   read: tools.createReadToolDefinition, bash: tools.createBashToolDefinition, edit: tools.createEditToolDefinition, write: tools.createWriteToolDefinition,
@@ -29,12 +30,13 @@ export class AgentSession {
   #start;
   #turn = 0;
 
-  constructor({ model, thinkingLevel, modelRegistry, sessionManager, settingsManager, resourceLoader, definitions, systemPrompt, allowed, excluded, start }) {
+  constructor({ model, thinkingLevel, modelRegistry, sessionManager, settingsManager, resourceLoader, definitions, systemPrompt, allowed, excluded, start, scopedModels = [] }) {
     Object.assign(this, { modelRegistry, modelRuntime: modelRegistry, sessionManager, settingsManager, resourceLoader });
     this.#definitions = definitions;
     this.#allowed = (name) => (!allowed || allowed.includes(name)) && !excluded?.includes(name);
     this.#start = start ?? { type: "session_start", reason: "startup" };
     this.#prompt = systemPrompt;
+    this.scopedModels = scopedModels;
     const messages = sessionManager.buildSessionContext().messages;
     this.state = { messages, model, thinkingLevel, systemPrompt, tools: definitions, isStreaming: false };
     this.agent = { state: this.state, abort: () => this.abort(), waitForIdle: () => this.#idle(), hasQueuedMessages: () => this.#queue.length > 0 };
@@ -76,7 +78,7 @@ export class AgentSession {
     const ui = new Proxy({ confirm: async () => false, getEditorText: () => "", getAllThemes: () => [] }, { get: (target, name) => target[name] ?? (["select", "input", "editor", "custom"].includes(name) ? async () => undefined : nothing) });
     return {
       ui, mode: "print", hasUI: false, cwd: this.sessionManager.getCwd(), sessionManager: this.sessionManager, modelRegistry: this.modelRegistry,
-      model: this.model, scopedModels: [], thinkingLevel: this.thinkingLevel, signal: this.isStreaming ? this.#abort?.signal : undefined,
+      model: this.model, scopedModels: this.scopedModels, thinkingLevel: this.thinkingLevel, signal: this.isStreaming ? this.#abort?.signal : undefined,
       isIdle: () => !this.isStreaming, isProjectTrusted: () => ask("project.trusted") === true, abort: () => void this.abort(),
       hasPendingMessages: () => this.#queue.length > 0, shutdown: nothing, getContextUsage: nothing, compact: nothing, getSystemPrompt: () => this.#prompt,
     };
@@ -324,7 +326,7 @@ export async function createAgentSession(options = {}) {
     modelRegistry: options.modelRuntime ?? options.modelRegistry ?? new ModelRuntime(),
     sessionManager: options.sessionManager ?? SessionManager.inMemory(cwd),
     settingsManager: options.settingsManager ?? SettingsManager.create(),
-    resourceLoader, definitions, systemPrompt, allowed, excluded: options.excludeTools, start: options.sessionStartEvent,
+    resourceLoader, definitions, systemPrompt, allowed, excluded: options.excludeTools, start: options.sessionStartEvent, scopedModels: options.scopedModels,
   });
   return { session, extensionsResult: resourceLoader.getExtensions?.() };
 }
