@@ -27,6 +27,10 @@ pub fn notice(event: &AppEvent) -> Option<(Color, String)> {
             let seconds = delay_ms.div_ceil(1000);
             (Color::Yellow, format!("{error}; trying again in {seconds} s ({attempt} of {max_attempts})"))
         }
+        AppEvent::RetryEnd { success: false, aborted: true, .. } => (Color::Dim, "(no further try)".to_owned()),
+        AppEvent::RetryEnd { success: false, attempt, .. } => {
+            (Color::Yellow, format!("gave up after {} tries", attempt + 1))
+        }
         AppEvent::Agent(AgentEvent::MessageEnd(AgentMessage::Custom(custom))) if custom.role == "custom" => {
             let said = |name: &str| custom.fields.get(name);
             if said("display") != Some(&Value::Bool(true)) {
@@ -94,6 +98,17 @@ mod tests {
             notice(&AppEvent::Agent(AgentEvent::MessageEnd(custom.into()))).map(|(_, text)| text)
         };
         assert_eq!((message(true).as_deref(), message(false)), (Some("[card] hi"), None));
+    }
+
+    #[test]
+    fn how_tries_ended_is_said_unless_the_last_gave_an_answer() {
+        let ended = |success, aborted| {
+            let event = AppEvent::RetryEnd { success, attempt: 3, final_error: None, aborted };
+            notice(&event).map(|(_, text)| text)
+        };
+        assert_eq!(ended(false, false).as_deref(), Some("gave up after 4 tries"));
+        assert_eq!(ended(false, true).as_deref(), Some("(no further try)"));
+        assert_eq!(ended(true, false), None);
     }
 
     #[test]

@@ -74,6 +74,14 @@ pub(crate) enum Problem {
     /// `pith session rename` with a name of only blanks.
     #[error("a session's name cannot be empty")]
     EmptySessionName,
+    /// A copy was to have the id of another session.
+    #[error("there is a session `{id}` already: `{}`", path.display())]
+    SessionExists {
+        /// As given.
+        id: String,
+        /// Its file.
+        path: PathBuf,
+    },
     /// Several files with the id of one session.
     #[error("session `{id}` is in several files: {}", files(paths))]
     SessionCopies {
@@ -241,6 +249,7 @@ impl Problem {
                 Some("`pith session list` shows those of this folder, `--all` of every one".to_owned())
             }
             Self::FolderName { .. } => Some("rename it, or work in another".to_owned()),
+            Self::SessionExists { .. } => Some("give the copy another id with `--session-id`, or none".to_owned()),
             Self::SessionCopies { .. } => Some("name one of them by its path".to_owned()),
             Self::SessionElsewhere { .. } => Some("go on with it there, or name its file".to_owned()),
             _ => None,

@@ -8,6 +8,11 @@ impl App {
         self.inner.rules.change(|policy| policy.retry.enabled = enabled);
     }
 
+    /// How often the last message was asked for before it was given up; nothing where it was asked for once or answered.
+    pub fn gave_up_after(&self) -> Option<u32> {
+        self.inner.life.gave_up()
+    }
+
     /// Ends the wait before a failed answer is asked for again, and does not ask.
     pub fn abort_retry(&self) {
         self.inner.life.stop_waiting();

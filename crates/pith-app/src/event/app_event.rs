@@ -125,6 +125,8 @@ pub enum AppEvent {
         attempt: u32,
         /// What went wrong the last time.
         final_error: Option<String>,
+        /// Whether the person did not want another.
+        aborted: bool,
     },
     /// Nothing is left to do: the run and what follows from it are over.
     Settled {

@@ -54,7 +54,7 @@ impl JsonEvents {
                 delay_ms: *delay_ms,
                 error_message: error,
             },
-            AppEvent::RetryEnd { success, attempt, final_error } => {
+            AppEvent::RetryEnd { success, attempt, final_error, .. } => {
                 Line::AutoRetryEnd { success: *success, attempt: *attempt, final_error: final_error.as_deref() }
             }
             AppEvent::CompactionStart { reason } => Line::CompactionStart { reason: reason.as_str() },

@@ -30,7 +30,8 @@ impl Listener for Ear {
             AgentEvent::MessageEnd(message) => {
                 inner.fanout.tell(AppEvent::Agent(event.clone())).await;
                 if let Some(attempt) = message.as_assistant().and_then(|answer| inner.life.succeeded(answer)) {
-                    inner.fanout.tell(AppEvent::RetryEnd { success: true, attempt, final_error: None }).await;
+                    let end = AppEvent::RetryEnd { success: true, attempt, final_error: None, aborted: false };
+                    inner.fanout.tell(end).await;
                 }
             }
             AgentEvent::AgentEnd { messages } => {

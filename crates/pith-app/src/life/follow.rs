@@ -38,6 +38,7 @@ impl Inner {
     /// Waits for a run, and for those that follow it; says whether the last was aborted.
     async fn follow(&self, first: Option<RunHandle>, activity: &Activity) -> bool {
         let (mut run, mut aborted) = (first, false);
+        self.life.lock().gave_up = None;
         while let Some(current) = run {
             if activity.is_cancelled() {
                 current.abort();
@@ -96,11 +97,11 @@ impl Inner {
                     self.omit_last_answer().await;
                     return self.agent.start_continue().ok();
                 }
-                self.give_up(attempt, "the wait before another try was aborted".to_owned()).await;
+                self.give_up(attempt, "the wait before another try was aborted".to_owned(), true).await;
                 None
             }
             Next::GiveUp { attempts, error } => {
-                self.give_up(attempts, error).await;
+                self.give_up(attempts, error, false).await;
                 None
             }
             Next::Recover => self.recover(activity).await,
@@ -112,8 +113,12 @@ impl Inner {
         }
     }
 
-    async fn give_up(&self, attempt: u32, error: String) {
-        self.life.lock().tried.attempts = 0;
-        self.fanout.tell(AppEvent::RetryEnd { success: false, attempt, final_error: Some(error) }).await;
+    async fn give_up(&self, attempt: u32, error: String, aborted: bool) {
+        {
+            let mut state = self.life.lock();
+            state.tried.attempts = 0;
+            state.gave_up = (!aborted).then_some(attempt + 1);
+        }
+        self.fanout.tell(AppEvent::RetryEnd { success: false, attempt, final_error: Some(error), aborted }).await;
     }
 }

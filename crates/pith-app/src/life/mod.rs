@@ -55,6 +55,8 @@ struct State {
     /// What follows the run that has just ended.
     next: Next,
     tried: Tried,
+    /// After how many tries in a row no more were made.
+    gave_up: Option<u32>,
 }
 
 /// What was tried since the person last said something.
@@ -155,6 +157,11 @@ impl Life {
     /// Ends the wait before another try, if there is one.
     pub(crate) fn stop_waiting(&self) {
         self.lock().wait.cancel();
+    }
+
+    /// After how many tries in a row no more were made.
+    pub(crate) fn gave_up(&self) -> Option<u32> {
+        self.lock().gave_up
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {

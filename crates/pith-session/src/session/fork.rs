@@ -14,8 +14,8 @@ use pith_types::{AgentMessage, Message, UserContent};
 
 use super::{LabelOf, NewSession, Place, Session, begin::under_a_free_name};
 use crate::{
-    Entry, EntryId, EntryKind, Header, Label, NodeKind, OpenError, Owner, ReadError, Role, Stamps, WriteError, file,
-    load, stamps,
+    Entry, EntryId, EntryKind, Header, Label, NodeKind, OpenError, Owner, ReadError, Role, Stamps, VERSION, WriteError,
+    file, load, stamps,
     tree::{Body, Index, Node},
 };
 
@@ -101,7 +101,7 @@ impl Session {
     /// so that another process may be writing to it.
     ///
     /// # Errors
-    /// When the file cannot be read, or the new one cannot be written.
+    /// When the file cannot be read or is of a newer format, or the new one cannot be written.
     pub fn fork_file(
         path: &Path,
         folder: &Path,
@@ -110,6 +110,11 @@ impl Session {
         stamps: Arc<dyn Stamps>,
     ) -> Result<Self, ForkError> {
         let source = Self::open_to_read(path, &new.cwd, Arc::clone(&stamps))?;
+        let version = source.header.version;
+        if version > VERSION {
+            // The copy would be of this format, without what only the newer one knows.
+            return Err(OpenError::NewerVersion { path: path.to_owned(), version }.into());
+        }
         let parent_session = Some(path.canonicalize().unwrap_or_else(|_| path.to_owned()));
         let session = Self::create(folder, NewSession { parent_session, ..new }, owner, stamps);
         let all = 0..Index::try_from(source.tree.len()).unwrap_or(Index::MAX);

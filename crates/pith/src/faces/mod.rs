@@ -99,7 +99,9 @@ fn verdict(app: &App, report: Report) -> u8 {
     let Some(answer) = app.last_answer() else { return 0 };
     match answer.stop_reason {
         StopReason::Error => {
-            report.failure(answer.error_message.as_deref().unwrap_or("the model gave no answer"));
+            let error = answer.error_message.as_deref().unwrap_or("the model gave no answer");
+            let tries = app.gave_up_after().map(|tries| format!(" (tried {tries} times)")).unwrap_or_default();
+            report.failure(&format!("{error}{tries}"));
             1
         }
         StopReason::Aborted => {

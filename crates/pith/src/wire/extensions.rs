@@ -90,12 +90,15 @@ pub(super) async fn gather(
         Some(early) => early.settled(setup.trusted).await,
         None => load(args, setup, dialogs, report).await,
     };
-    for error in errors {
-        let named = args.extensions.iter().any(|path| error.path.starts_with(setup.environment.resolve(path)));
-        if !interactive || named {
-            return Err(Problem::BrokenExtension { error, named }.into());
-        }
-        report.failure(&error.to_string());
+    let is_named =
+        |error: &LoadError| args.extensions.iter().any(|path| error.path.starts_with(setup.environment.resolve(path)));
+    let (mut fatal, others): (Vec<_>, Vec<_>) = errors.into_iter().partition(|error| !interactive || is_named(error));
+    // All of them are told; the last one ends the program.
+    let last = fatal.pop();
+    others.iter().chain(&fatal).for_each(|error| report.failure(&error.to_string()));
+    if let Some(error) = last {
+        let named = is_named(&error);
+        return Err(Problem::BrokenExtension { error, named }.into());
     }
     gathered.source.conflicts().iter().for_each(|told| report.diagnostic(told));
     for other in &args.others {

@@ -50,8 +50,20 @@ fn choose(args: &Args, setup: &Setup, report: Report) -> anyhow::Result<Session>
         return Ok(Session::in_memory(new(args.session_id.as_ref()), Arc::new(System)));
     }
     if let Some(text) = &args.fork {
-        let (source, new) = (forked(text, setup, report)?, new(args.session_id.as_ref()));
-        return Ok(Session::fork_file(&source, folder, new, owner(&setup.environment), Arc::new(System))?);
+        let source = forked(text, setup, report)?;
+        let owner = owner(&setup.environment);
+        // Of several that make a copy of one id at once, one does.
+        let _claim = match &args.session_id {
+            Some(id) => {
+                let claim = locked::claim(folder, id, &owner, wish(args), report)?;
+                if let Some(found) = find::with_id(folder, id) {
+                    return Err(Problem::SessionExists { id: id.clone(), path: found.path }.into());
+                }
+                claim
+            }
+            None => None,
+        };
+        return Ok(Session::fork_file(&source, folder, new(args.session_id.as_ref()), owner, Arc::new(System))?);
     }
     if let Some(text) = &args.session {
         return open(&named(text, setup, report)?, args, setup, report);

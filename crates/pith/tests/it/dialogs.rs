@@ -171,3 +171,17 @@ fn a_question_fits_a_window_that_became_smaller() {
     screen.shows("got nothing");
     screen.leave();
 }
+
+#[test]
+fn a_program_that_was_stopped_from_outside_takes_its_terminal_back() {
+    let mut screen = OnScreen::begin(&with_extension(ASKS, []));
+    screen.press("begun");
+    screen.shows("> begun");
+    screen.let_others_have_it("a shell was here\r\n");
+    screen.signal(nix::sys::signal::Signal::SIGCONT);
+    screen.looks("the line anew", |text| text.contains("a shell was here\n> begun"));
+    screen.press("!");
+    screen.shows("> begun!");
+    screen.press("\u{3}");
+    screen.leave();
+}

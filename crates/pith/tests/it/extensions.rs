@@ -260,3 +260,15 @@ fn a_package_that_is_named_brings_what_its_manifest_says() {
     assert_eq!(ran.code, Some(1));
     assert!(ran.stderr.contains("its `package.json` names `./dist/index.js`, and nothing is there"), "{}", ran.stderr);
 }
+
+#[test]
+fn of_several_that_are_broken_each_is_told() {
+    let (world, _server) = world([]);
+    world.write("proj/one.ts", "export default () => { throw new Error('first fault'); };");
+    world.write("proj/two.ts", "export default () => { throw new Error('second fault'); };");
+    let ran = ask(&world, &["-e", "one.ts", "-e", "two.ts", "-p", "hello"]);
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    for part in ["one.ts", "first fault", "two.ts", "second fault", "leave that `-e` out"] {
+        assert!(ran.stderr.contains(part), "no {part}: {}", ran.stderr);
+    }
+}

@@ -122,6 +122,45 @@ fn without_an_editor_a_prompt_stands_behind_what_was_said() {
 }
 
 #[test]
+fn without_an_editor_an_answer_has_lines_of_its_own_and_the_prompt_comes_back() {
+    let (world, _server) = world([Reply::text("It is there.")]);
+    let mut talk = Talk::begin(&world, "dumb", &[]);
+    talk.wait("> ");
+    talk.say("look");
+    talk.wait("\r\nIt is there.\r\n> ");
+    talk.say("!printf 'r%sns\\n' u; sleep 60");
+    talk.wait("\r\nruns\r\n");
+    let id = talk.child.id().to_string();
+    assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    talk.wait("(ended)\r\n> ");
+    talk.say("/import nowhere.jsonl");
+    talk.wait("There is no file");
+    talk.wait("> ");
+    talk.say("/quit");
+    assert_eq!(talk.end(), Some(0));
+}
+
+#[test]
+fn help_shows_templates_and_skills_unless_the_person_does_not_want_those() {
+    for wanted in [true, false] {
+        let (world, _server) = world([]);
+        world.write("agent/settings.json", json!({ "enableSkillCommands": wanted }).to_string());
+        world.write("agent/prompts/review.md", "---\ndescription: Look at it\n---\nReview $1");
+        world.write("agent/skills/pdf/SKILL.md", "---\nname: pdf\ndescription: Reads PDF\n---\n");
+        let mut talk = Talk::begin(&world, "dumb", &[]);
+        talk.wait("> ");
+        talk.say("/help");
+        talk.wait("Templates:");
+        talk.wait("Look at it");
+        talk.wait("leaves.");
+        talk.wait("> ");
+        talk.say("/quit");
+        talk.until_end();
+        assert_eq!(talk.all.contains("/skill:pdf"), wanted, "{}", talk.all);
+    }
+}
+
+#[test]
 fn plain_is_plain_on_a_terminal_that_could_do_more() {
     let (world, _server) = world([Reply::text("It is there.")]);
     let mut talk = Talk::begin(&world, "xterm", &["--plain"]);
@@ -180,6 +219,22 @@ fn escape_ends_the_run_and_ctrl_c_twice_leaves() {
     talk.press("\u{3}");
     talk.wait("(Ctrl-C again leaves)");
     talk.press("\u{3}");
+    assert_eq!(talk.end(), Some(0));
+    assert_eq!(server.requests().len(), 1);
+}
+
+#[test]
+fn escape_ends_the_wait_for_another_try_and_says_so() {
+    let busy = Reply::status(503, &json!({ "error": { "message": "overloaded" } }));
+    let (world, server) = world([busy]);
+    world.write("agent/settings.json", json!({ "retry": { "baseDelayMs": 600_000 } }).to_string());
+    let mut talk = Talk::begin(&world, "xterm", &[]);
+    talk.wait("> ");
+    talk.say("go");
+    talk.wait("trying again in 60 s");
+    talk.press("\u{1b}");
+    talk.wait("(no further try)");
+    talk.say("/quit");
     assert_eq!(talk.end(), Some(0));
     assert_eq!(server.requests().len(), 1);
 }

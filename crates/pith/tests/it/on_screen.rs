@@ -72,6 +72,15 @@ impl OnScreen {
         nix::sys::signal::kill(nix::unistd::Pid::from_raw(self.child.id().cast_signed()), signal).unwrap();
     }
 
+    /// Does what a shell does that has the terminal again: lines are edited by the terminal, and text is written.
+    pub(crate) fn let_others_have_it(&mut self, text: &str) {
+        use nix::sys::termios::{LocalFlags, SetArg, tcgetattr, tcsetattr};
+        let mut modes = tcgetattr(&self.keys).unwrap();
+        modes.local_flags.insert(LocalFlags::ICANON | LocalFlags::ECHO);
+        tcsetattr(&self.keys, SetArg::TCSANOW, &modes).unwrap();
+        self.terminal.write(format!("\r\n{text}"));
+    }
+
     /// Waits until the terminal looks like this.
     pub(crate) fn looks(&mut self, what: &str, like: impl Fn(&str) -> bool) -> String {
         let until = Instant::now() + PATIENCE;

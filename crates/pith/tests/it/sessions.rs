@@ -138,3 +138,20 @@ fn a_folder_whose_name_is_no_text_is_named_as_the_reason() {
     );
     assert!(server.requests().is_empty() && world.list("agent/sessions").is_empty());
 }
+
+#[test]
+fn a_copy_takes_no_id_that_is_taken_and_nothing_of_a_newer_format() {
+    let (world, _server) = world(["one", "two", "three"].map(Reply::text));
+    assert_eq!(ask(&world, &["--session-id", "first", "-p", "x"]).code, Some(0));
+    let refused = ask(&world, &["--fork", "first", "--session-id", "first", "-p", "y"]);
+    assert!(refused.code == Some(1) && refused.stderr.contains("there is a session `first` already"), "{refused:?}");
+    let copied = ask(&world, &["--fork", "first", "--session-id", "second", "-p", "y"]);
+    assert_eq!((copied.code, copied.stdout.as_str()), (Some(0), "two\n"), "{copied:?}");
+    let newer = "{\"type\":\"session\",\"version\":99,\"id\":\"new\",\"timestamp\":\"2026-01-01T00:00:00.000Z\",\"cwd\":\"/\"}\n";
+    world.write("proj/newer.jsonl", newer);
+    let refused = ask(&world, &["--fork", "./newer.jsonl", "-p", "z"]);
+    assert!(refused.code == Some(1) && refused.stderr.contains("a newer program (version 99)"), "{refused:?}");
+    let [folder] = world.list("agent/sessions").try_into().unwrap();
+    let files = world.list(&format!("agent/sessions/{folder}"));
+    assert_eq!(files.iter().filter(|name| name.ends_with(".jsonl")).count(), 2, "{files:?}");
+}

@@ -145,3 +145,13 @@ fn a_key_with_a_quote_of_typography_is_told_and_not_shown() {
     assert_eq!(ran.code, Some(1));
     assert!(ran.stderr.contains("position 7") && !ran.stderr.contains("sk-abc"), "{}", ran.stderr);
 }
+
+#[test]
+fn how_often_it_was_tried_is_told_with_the_last_error() {
+    let busy = || Reply::status(503, &json!({ "error": { "message": "overloaded" } })).header("retry-after-ms", "1");
+    let (world, server) = world((0..3).map(|_| busy()));
+    world.write("agent/settings.json", json!({ "retry": { "maxRetries": 2, "baseDelayMs": 1 } }).to_string());
+    let ran = ask(&world, &["-p", "x"]);
+    assert_eq!((ran.code, server.requests().len()), (Some(1), 3), "{ran:?}");
+    failed(&ran, "(tried 3 times)");
+}

@@ -43,6 +43,8 @@ struct State {
     reading: bool,
     /// Whether a run is active.
     busy: bool,
+    /// Messages and commands for the shell that are answered still.
+    answers: usize,
     /// Commands that go on by themselves after a question; the next line is read when they are done.
     commands: usize,
 }
@@ -101,7 +103,7 @@ impl Console {
             return;
         }
         // Where the prompt cannot be taken away again it is not shown beside an answer that comes in.
-        let prompt = match (state.questions.is_empty(), self.shared.edits, state.busy) {
+        let prompt = match (state.questions.is_empty(), self.shared.edits, state.busy || state.answers > 0) {
             (false, _, _) => ASKS,
             (true, false, true) => "",
             (true, _, _) => PROMPT,
@@ -133,11 +135,37 @@ impl Console {
         if self.shared.edits {
             self.screen.live(live::Order::Busy(busy));
         }
-        let mut state = self.lock();
-        let ended = std::mem::replace(&mut state.busy, busy) && !busy;
-        if ended && state.reading && !self.shared.edits {
+        let ended = std::mem::replace(&mut self.lock().busy, busy) && !busy;
+        if ended {
+            self.show_prompt();
+        }
+    }
+
+    /// What was entered is answered from now on until what is given back is dropped.
+    pub(super) fn begin_answer(&self) -> Answering {
+        self.lock().answers += 1;
+        Answering(self.clone())
+    }
+
+    /// Where the prompt was held back beside an answer, it stands behind it.
+    fn show_prompt(&self) {
+        if self.waits_at_prompt() {
             self.screen.text(PROMPT.to_owned());
         }
+    }
+
+    /// Whether the last line is a prompt that cannot be taken away again.
+    fn waits_at_prompt(&self) -> bool {
+        let state = self.lock();
+        let quiet = !state.busy && state.answers == 0 && state.questions.is_empty();
+        quiet && state.reading && !self.shared.edits
+    }
+
+    /// Says something while a line may be read: it does not stand on the prompt's line, and the prompt stands behind it.
+    pub(super) fn say_beside(&self, text: &str) {
+        let begins = if self.waits_at_prompt() { "\n" } else { "" };
+        self.screen.say(format!("{begins}{text}"));
+        self.show_prompt();
     }
 
     /// Whether a run is active.
@@ -324,6 +352,19 @@ impl Console {
 
     fn lock(&self) -> MutexGuard<'_, State> {
         self.shared.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Something is answered.
+pub(super) struct Answering(Console);
+
+impl Drop for Answering {
+    fn drop(&mut self) {
+        {
+            let mut state = self.0.lock();
+            state.answers = state.answers.saturating_sub(1);
+        }
+        self.0.show_prompt();
     }
 }
 

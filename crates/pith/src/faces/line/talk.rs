@@ -121,7 +121,11 @@ impl Talk {
         }
         if let Some(shell) = ShellCommand::typed(line) {
             let talk = self.clone();
-            running.spawn(async move { talk.shell(shell).await });
+            let answer = self.console.begin_answer();
+            running.spawn(async move {
+                let _answer = answer;
+                talk.shell(shell).await
+            });
             return self.console.read();
         }
         if let Some((slash, words)) = commands::find(line) {
@@ -145,7 +149,9 @@ impl Talk {
     /// Sends a message. The next line can be typed meanwhile.
     fn start(&self, running: &mut JoinSet<Outcome>, draft: Draft) {
         let talk = self.clone();
+        let answer = self.console.begin_answer();
         running.spawn(async move {
+            let _answer = answer;
             if talk.app.send(Command::Submit(draft)).await? == Reply::Started {
                 talk.app.settled().await;
             }
@@ -195,7 +201,7 @@ impl Talk {
             return true;
         }
         self.stop();
-        self.console.screen.say("(Ctrl-C again leaves)");
+        self.console.say_beside("(Ctrl-C again leaves)");
         false
     }
 
@@ -209,50 +215,31 @@ impl Talk {
 
     /// What went wrong, with what to do about it.
     fn complain(&self, error: &Error) {
-        self.console.screen.say(self.places.report.told(error));
+        self.console.say_beside(&self.places.report.told(error));
     }
 
     /// What a leading slash can be completed to, and which keys extensions have.
     fn refresh_words(&self) {
         self.console.set_shortcuts(self.app.shortcuts().into_iter().map(|shortcut| shortcut.key));
-        let (app, console) = (self.app.clone(), self.console.clone());
-        let with_skills = self.places.setup.trust.settings().enable_skill_commands.unwrap_or(true);
-        tokio::spawn(async move {
-            let more = match app.send(Command::SlashCommands).await {
-                Ok(Reply::Commands(more)) => more,
-                _ => Vec::new(),
-            };
-            console.complete(words(more, with_skills));
-        });
+        let talk = self.clone();
+        tokio::spawn(async move { talk.console.complete(words(talk.more_commands().await)) });
     }
-}
 
-/// What Tab completes a slash to: the face's own commands, then the app's; skills where the person wants them there.
-fn words(more: Vec<SlashCommand>, with_skills: bool) -> Vec<String> {
-    let own = commands::all().map(|slash| slash.name.to_owned());
-    let more = more.into_iter().filter(|command| with_skills || command.source != SlashSource::Skill);
-    own.chain(more.map(|command| command.name)).map(|name| format!("/{name}")).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use serde_json::Value;
-
-    use super::*;
-
-    #[test]
-    fn skills_are_completed_unless_the_person_does_not_want_it() {
-        let command = |name: &str, source| SlashCommand {
-            name: name.to_owned(),
-            description: None,
-            argument_hint: None,
-            source,
-            source_info: Value::Null,
+    /// Commands that are none of the face's own: of extensions, templates, and skills where the person wants them there.
+    pub(super) async fn more_commands(&self) -> Vec<SlashCommand> {
+        let mut more = match self.app.send(Command::SlashCommands).await {
+            Ok(Reply::Commands(more)) => more,
+            _ => Vec::new(),
         };
-        let more = vec![command("review", SlashSource::Prompt), command("skill:pdf", SlashSource::Skill)];
-        let all = words(more.clone(), true);
-        assert!(["/quit", "/review", "/skill:pdf"].iter().all(|word| all.contains(&(*word).to_owned())), "{all:?}");
-        let without = words(more, false);
-        assert!(without.contains(&"/review".to_owned()) && !without.contains(&"/skill:pdf".to_owned()), "{without:?}");
+        if !self.places.setup.trust.settings().enable_skill_commands.unwrap_or(true) {
+            more.retain(|command| command.source != SlashSource::Skill);
+        }
+        more
     }
+}
+
+/// What Tab completes a slash to: the face's own commands, then the app's.
+fn words(more: Vec<SlashCommand>) -> Vec<String> {
+    let own = commands::all().map(|slash| slash.name.to_owned());
+    own.chain(more.into_iter().map(|command| command.name)).map(|name| format!("/{name}")).collect()
 }

@@ -18,6 +18,10 @@ async fn run(talk: Talk, words: String) -> anyhow::Result<Next> {
         return Ok(read());
     }
     let path = talk.places.setup.environment.resolve(&words);
+    if !path.is_file() {
+        talk.say(format!("There is no file `{}`.", path.display()));
+        return Ok(read());
+    }
     let question = format!("Leave this session and go on with `{}`?", path.display());
     if talk.console.confirm("Import", &question).await != Some(true) {
         return Ok(read());

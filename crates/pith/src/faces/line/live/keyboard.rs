@@ -64,6 +64,15 @@ impl Keyboard {
         self.gate.changed.notify_all();
     }
 
+    /// Takes it again where somebody else has changed it; whether that was so.
+    pub(super) fn grab_again(&self) -> bool {
+        let changed = tcgetattr(std::io::stdin()).is_ok_and(|now| now.local_flags.contains(LocalFlags::ICANON));
+        if changed {
+            self.grab();
+        }
+        changed
+    }
+
     /// Keys come as they are typed, and are not shown.
     fn grab(&self) {
         let mut raw = self.was.lock().unwrap_or_else(PoisonError::into_inner).clone();

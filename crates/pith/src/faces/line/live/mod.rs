@@ -20,10 +20,12 @@ use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
+use nix::sys::signal::Signal;
 use pith_app::extension::{Component, ComponentId, Drawn, EditorSaid, Gone, Place, Size, UiChange, Working};
 use pith_screen::Flow;
 use pith_tui::Area;
 use tokio::runtime::Handle;
+use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 
 use super::reader::{Go, Typed, Words};
@@ -78,6 +80,8 @@ pub(super) enum Order {
     Busy(bool),
     /// The terminal may be of another size.
     Resized,
+    /// The program was stopped, and goes on.
+    GoesOn,
     /// The conversation is over: nothing stands below what was said.
     Leave,
 }
@@ -134,16 +138,8 @@ impl Live {
                 }
             }
         });
-        let resized = orders.clone();
-        handle.spawn(async move {
-            use tokio::signal::unix::{SignalKind, signal};
-            let Ok(mut changes) = signal(SignalKind::window_change()) else { return };
-            while changes.recv().await.is_some() {
-                if resized.send(ScreenOrder::Live(Order::Resized)).is_err() {
-                    break;
-                }
-            }
-        });
+        follow(&handle, SignalKind::window_change(), orders.clone(), || Order::Resized);
+        follow(&handle, SignalKind::from_raw(Signal::SIGCONT as i32), orders.clone(), || Order::GoesOn);
         let mut live = Self {
             keyboard,
             orders,
@@ -258,6 +254,7 @@ impl Live {
                 self.running.clear();
             }
             Order::Resized => self.resized(),
+            Order::GoesOn => self.go_on(),
             Order::Leave => self.leave(),
         }
     }
@@ -394,6 +391,14 @@ impl Live {
         }
     }
 
+    /// Whoever stopped the program from outside may have changed the terminal, and written to it.
+    fn go_on(&mut self) {
+        if !self.lent && self.keyboard.grab_again() {
+            self.area = Area::default();
+            self.resized();
+        }
+    }
+
     fn leave(&mut self) {
         self.stage.clear();
         self.typing.end();
@@ -463,9 +468,21 @@ impl Live {
     /// Stops as other programs do, and goes on where it was.
     fn suspend(&mut self) {
         self.lend(true);
-        let _ = nix::sys::signal::raise(nix::sys::signal::Signal::SIGTSTP);
+        let _ = nix::sys::signal::raise(Signal::SIGTSTP);
         self.lend(false);
     }
+}
+
+/// Gives an order whenever a signal comes.
+fn follow(handle: &Handle, kind: SignalKind, orders: Sender<ScreenOrder>, order: fn() -> Order) {
+    handle.spawn(async move {
+        let Ok(mut signals) = signal(kind) else { return };
+        while signals.recv().await.is_some() {
+            if orders.send(ScreenOrder::Live(order())).is_err() {
+                break;
+            }
+        }
+    });
 }
 
 /// What listeners leave of a key. One that takes too long has not taken it.
