@@ -18,6 +18,12 @@ export { BashExecutionComponent } from "./pi-coding-agent/components/bash-execut
 export { ShowImagesSelectorComponent, ThemeSelectorComponent, ThinkingSelectorComponent } from "./pi-coding-agent/components/choices.js";
 export { CustomEditor } from "./pi-coding-agent/components/custom-editor.js";
 export { BorderedLoader, DynamicBorder, truncateToVisualLines } from "./pi-coding-agent/components/frames.js";
+export { FooterComponent } from "./pi-coding-agent/components/footer.js";
+export { ModelSelectorComponent } from "./pi-coding-agent/components/model-selector.js";
+export { SessionSelectorComponent } from "./pi-coding-agent/components/session-selector.js";
+export { SettingsSelectorComponent } from "./pi-coding-agent/components/settings-selector.js";
+export { LoginDialogComponent, OAuthSelectorComponent } from "./pi-coding-agent/components/sign-in.js";
+export { TreeSelectorComponent } from "./pi-coding-agent/components/tree-selector.js";
 export { AssistantMessageComponent, UserMessageComponent } from "./pi-coding-agent/components/messages.js";
 export {
   BranchSummaryMessageComponent, CompactionSummaryMessageComponent, CustomMessageComponent, SkillInvocationMessageComponent,
@@ -63,7 +69,6 @@ export { formatReadLineRange } from "./pi-coding-agent/tools/render.js";
 export { createLocalBashOperations, createLocalPowerShellOperations, getPowerShellConfig, getShellConfig } from "./pi-coding-agent/tools/shell.js";
 export { DEFAULT_MAX_BYTES, DEFAULT_MAX_LINES, formatSize, truncateHead, truncateLine, truncateTail } from "./pi-coding-agent/truncate.js";
 export {
-  ArminComponent, createCodemodeExtension, createMcpExtension, createToolSearchExtension, DefaultPackageManager, FooterComponent, InteractiveMode,
-  LoginDialogComponent, main, ModelSelectorComponent, OAuthSelectorComponent, runPrintMode, runRpcMode, SessionSelectorComponent,
-  SettingsSelectorComponent, TreeSelectorComponent,
+  ArminComponent, createCodemodeExtension, createMcpExtension, createToolSearchExtension, DefaultPackageManager, InteractiveMode, main, runPrintMode,
+  runRpcMode,
 } from "./pi-coding-agent/absent.js";
