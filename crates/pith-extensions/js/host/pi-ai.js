@@ -10,3 +10,4 @@ export * from "./pi-ai/seldom.js";
 export * from "./pi-ai/transcript.js";
 export * from "./pi-ai/values.js";
 export * from "./pi-ai/absent.js";
+export { Type } from "./typebox/type.js";

@@ -10,6 +10,11 @@ import {
   buildSessionContext, convertToLlm, createAgentSession, createBashTool, createEditTool, createReadTool, createWriteToolDefinition, DefaultResourceLoader, defineTool, formatReadLineRange, formatSize, parseFrontmatter,
   resolveCliModel, serializeConversation, SessionManager, SettingsManager, truncateHead, truncateLine, truncateTail, VERSION, withFileMutationQueue,
 } from "@earendil-works/pi-coding-agent";
+import { IsOptional, String } from "typebox";
+import * as whole from "typebox";
+import { Settings } from "typebox/system";
+import * as vendored from "typebox/type";
+import { Value } from "typebox/value";
 import { failures } from "./run.js";
 
 const text = (result) => result.content[0].text;
@@ -24,6 +29,24 @@ export default () => failures({
     assert.deepEqual(truncateLine("abcdef", 3), { text: "abc... [truncated]", wasTruncated: true });
     assert.deepEqual([formatSize(10), formatSize(2048)], ["10B", "2.0KB"]);
     assert.deepEqual([formatReadLineRange(3, 5), formatReadLineRange()], [":3-7", ""]);
+  },
+
+  "schemas are the same whichever way TypeBox is imported"() {
+    assert.deepEqual(Object.keys(Type).sort(), Object.keys(whole.Type).sort());
+    assert.equal(Type.String, String);
+    assert.equal("Nothing" in Type, false);
+    assert.equal(Type.Nothing, undefined);
+    const made = ({ Type }) => Type.Object({ a: Type.Optional(Type.String({ minLength: 1 })), b: Type.Union([Type.Literal(1), Type.Null()]), c: Type.Record(Type.String(), Type.Number()) });
+    const near = made({ Type });
+    assert.deepEqual(near, made({ Type: vendored }));
+    assert.ok(Type.IsObject(near) && vendored.IsObject(near) && IsOptional(near.properties.a) && vendored.IsOptional(near.properties.a));
+    assert.deepEqual([Value.Check(near, { b: 1, c: { x: 2 } }), Value.Check(near, { a: "", b: null, c: {} })], [true, false]);
+    assert.deepEqual(Type.Partial(near).required, undefined);
+    // What is set holds for both.
+    Settings.Set({ enumerableKind: true });
+    assert.ok(Object.keys(Type.Number()).includes("~kind") && Object.keys(Type.Pick(near, ["a"])).includes("~kind"));
+    Settings.Reset();
+    assert.ok(!Object.keys(Type.Number()).includes("~kind"));
   },
 
   "the head of a file is read as YAML"() {

@@ -29,7 +29,7 @@ const SPECIFIERS: &[(&[&str], &str)] = &[
     (&["typebox/error", "@sinclair/typebox/error"], "vendor/typebox/error.js"),
     (&["typebox/format", "@sinclair/typebox/format"], "vendor/typebox/format.js"),
     (&["typebox/guard", "@sinclair/typebox/guard"], "vendor/typebox/guard.js"),
-    (&["typebox", "@sinclair/typebox"], "vendor/typebox/index.js"),
+    (&["typebox", "@sinclair/typebox"], "host/typebox.js"),
     (&["typebox/schema", "@sinclair/typebox/schema"], "vendor/typebox/schema.js"),
     (&["typebox/system", "@sinclair/typebox/system"], "vendor/typebox/system.js"),
     (&["typebox/type", "@sinclair/typebox/type"], "vendor/typebox/type.js"),

@@ -28,17 +28,10 @@ export function uuidv7() {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** TypeBox, loaded when the first type is made. */
-export const Type = new Proxy({}, {
-  get: (_target, key) => requireHost("typebox").Type[key],
-  has: (_target, key) => key in requireHost("typebox").Type,
-  ownKeys: () => Reflect.ownKeys(requireHost("typebox").Type),
-  getOwnPropertyDescriptor: (_target, key) => ({ value: requireHost("typebox").Type[key], enumerable: true, configurable: true }),
-});
-
 /** An enumeration in the form that every provider takes. */
 export function StringEnum(values, options = {}) {
   const { description, default: preset } = options;
+  const { Type } = requireHost("pith:js/host/typebox/type.js");
   return Type.Unsafe({ type: "string", enum: [...values], ...(description ? { description } : {}), ...(preset === undefined ? {} : { default: preset }) });
 }
 
