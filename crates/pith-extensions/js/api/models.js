@@ -2,7 +2,7 @@
 
 import { ask, later } from "./bridge.js";
 import { answer } from "./answers.js";
-import { registerProvider, unregisterProvider } from "./providers.js";
+import { registerProvider, registerVirtualModel, unregisterProvider, unregisterVirtualModel } from "./providers.js";
 
 /** @param {import("./record.js").Record} record */
 export function makeModels(record) {
@@ -17,13 +17,27 @@ export function makeModels(record) {
   now("getAll", "models.all");
   now("getAvailable", "models.available");
   now("find", "models.find", (provider, id) => ({ provider, id }));
-  now("findOfType", "models.find", (provider, id, type) => ({ provider, id, type }));
-  now("getModelOfType", "models.find", (provider, id, type) => ({ provider, id, type }));
-  now("getModelsOfType", "models.all", (type) => ({ type }));
-  now("getAvailableOfType", "models.available", (type) => ({ type }));
+  now("findOfType", "models.find", (type, provider, id) => ({ provider, id, type }));
+  now("getModelOfType", "models.find", (type, provider, id) => ({ provider, id, type }));
+  const allOf = (method) => (type, provider) => {
+    record.assertInForce();
+    return ask(method, { type }).filter((model) => provider === undefined || model.provider === provider);
+  };
+  models.getModelsOfType = allOf("models.all");
+  models.getAvailableOfType = async (type, provider) => allOf("models.available")(type, provider);
   now("hasConfiguredAuth", "models.ready", named);
-  now("getProvider", "provider.get", (name) => ({ name }));
-  now("getProviderAuth", "provider.auth", (name) => ({ name }));
+  models.getProvider = (name) => {
+    record.assertInForce();
+    const known = ask("provider.get", { name });
+    if (!known) return undefined;
+    const { models: list, ...provider } = known;
+    const [getModels, stream] = [() => [...list], (model, context, options) => models.stream(model, context, options)];
+    return { ...provider, auth: { apiKey: { name: "API key" } }, getModels, getAllModels: getModels, stream, streamSimple: stream };
+  };
+  models.getProviderAuth = async (name) => {
+    const apiKey = await models.getApiKeyForProvider(name);
+    return apiKey === undefined || apiKey === null ? undefined : { auth: { apiKey }, source: "configured API key" };
+  };
   now("getProviderAuthStatus", "provider.status", (name) => ({ name }));
   now("getProviderDisplayName", "provider.name", (name) => ({ name }));
   now("isUsingOAuth", "provider.oauth", named);
@@ -37,7 +51,12 @@ export function makeModels(record) {
   models.getRegisteredNativeProvider = (name) => own(name, true);
   models.registerProvider = (nameOrProvider, config) => registerProvider(record, nameOrProvider, config);
   models.unregisterProvider = (name) => unregisterProvider(record, name);
-  models.getApiKeyAndHeaders = (model) => later("models.key", named(model));
+  models.registerVirtualModel = (definition) => registerVirtualModel(record, definition);
+  models.unregisterVirtualModel = (provider, id) => unregisterVirtualModel(record, provider, id);
+  models.getApiKeyAndHeaders = async (model) => {
+    const { headers, ...answer } = await later("models.key", named(model));
+    return headers && Object.keys(headers).length ? { ...answer, headers } : answer;
+  };
   models.getApiKeyForProvider = (name) => later("provider.key", { name });
   models.refresh = () => later("models.refresh");
   models.complete = (model, context, options = {}) => {

@@ -170,6 +170,7 @@ export function makeApi(record) {
 
     async setModel(model) {
       bound("setModel");
+      if (!ask("models.known", { provider: model?.provider, id: model?.id })) return false;
       return (await later("model.set", { provider: model.provider, id: model.id })) === true;
     },
     getThinkingLevel() {
@@ -195,8 +196,7 @@ export function makeApi(record) {
     },
     unregisterVirtualModel(provider, id) {
       known();
-      record.virtualModels.delete(`${provider}/${id}`);
-      record.changed("virtualModel", { provider, id, on: false });
+      providers().unregisterVirtualModel(record, provider, id);
     },
     registerMcpServer(name, config) {
       known();

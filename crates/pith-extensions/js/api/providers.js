@@ -63,6 +63,11 @@ export function registerVirtualModel(record, definition) {
   record.changed("virtualModel", { ...data, on: true });
 }
 
+export function unregisterVirtualModel(record, provider, id) {
+  record.virtualModels.delete(`${provider}/${id}`);
+  record.changed("virtualModel", { provider, id, on: false });
+}
+
 const STATE = "pi.virtual-model-state";
 
 /** Which model answers a request that was made of a virtual one. */

@@ -4,6 +4,7 @@ import { ask } from "./bridge.js";
 
 const RESET = "\u001b[39m";
 const RESET_BACKGROUND = "\u001b[49m";
+const DIM = "\u001b[2m";
 
 /** The nearest of the 216 colors of a terminal that has no more, or of its 24 grays. */
 function indexOf(red, green, blue) {
@@ -18,6 +19,7 @@ function indexOf(red, green, blue) {
 
 /** `#rrggbb`, an index, or nothing → the sequence that switches it on. */
 function sequence(color, layer, mode) {
+  if (color === "dim") return `${RESET}${DIM}`;
   if (typeof color === "number") return `\u001b[${layer};5;${color}m`;
   const match = /^#?([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(color ?? "");
   if (match === null) return layer === 38 ? RESET : RESET_BACKGROUND;
@@ -54,7 +56,7 @@ export class Theme {
     return bg ? this.bg(bg, out) : out;
   }
   fg(name, text) {
-    return `${this.getFgAnsi(name)}${text}${RESET}`;
+    return `${this.getFgAnsi(name)}${text}${this.#foregrounds[name] === "dim" ? "\u001b[22;39m" : RESET}`;
   }
   bg(name, text) {
     return `${this.getBgAnsi(name)}${text}${RESET_BACKGROUND}`;

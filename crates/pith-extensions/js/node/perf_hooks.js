@@ -1,10 +1,8 @@
 // `node:perf_hooks`.
 
-import { missing } from "../runtime/missing.js";
 import { performance, PerformanceEntry, PerformanceObserver } from "../globals/performance.js";
+import { createHistogram, monitorEventLoopDelay } from "./perf_hooks/histogram.js";
 
-export { performance, PerformanceEntry, PerformanceObserver };
+export { createHistogram, monitorEventLoopDelay, performance, PerformanceEntry, PerformanceObserver };
 export const constants = {};
-export const monitorEventLoopDelay = missing("perf_hooks", "monitorEventLoopDelay");
-export const createHistogram = missing("perf_hooks", "createHistogram");
 export default { constants, createHistogram, monitorEventLoopDelay, performance, PerformanceEntry, PerformanceObserver };

@@ -11,6 +11,8 @@ use tokio::io::{AsyncRead, AsyncReadExt as _};
 use tokio::process::{Child, Command};
 use tokio_util::sync::CancellationToken;
 
+use crate::runtime::SystemError;
+
 use crate::rights::Program;
 
 /// How long a program has to end by itself after it was asked to.
@@ -52,7 +54,7 @@ impl Exec {
         let mut child = match command.spawn() {
             Ok(child) => child,
             Err(error) => {
-                let text = format!("`{}` cannot be started: {error}", self.command);
+                let text = SystemError::spawn(&error, &self.command, false).message;
                 return json!({ "stdout": "", "stderr": text, "code": 1, "killed": false, "truncated": false });
             }
         };

@@ -10,6 +10,8 @@ use serde_json::{Map, Value, json};
 
 const BUILT_IN: [&str; 2] = [include_str!("themes/dark.json"), include_str!("themes/light.json")];
 
+const SYSTEM: &str = include_str!("themes/system.json");
+
 /// Bytes of a theme's file at most.
 const MOST: u64 = 256 << 10;
 
@@ -57,9 +59,14 @@ impl Themes {
     }
 }
 
-/// The one without colors, for a face that has none.
+/// The one without colors, for a screen that has none.
 pub(super) fn plain() -> Value {
     json!({ "name": "plain", "colors": {} })
+}
+
+/// The terminal's own sixteen colors, for texts whose screen is not known; `dim` stands for the usual color, dimmed.
+pub(super) fn system() -> Value {
+    read(SYSTEM, None).unwrap_or_else(plain)
 }
 
 /// Name and path of every theme. What is no theme is passed over.
@@ -160,5 +167,6 @@ mod tests {
     fn those_built_in_have_every_color() {
         let colors = |name| find(name, Path::new("/nowhere")).unwrap()["colors"].as_object().unwrap().len();
         assert_eq!((colors("dark"), colors("light")), (56, 56));
+        assert_eq!(system()["colors"].as_object().unwrap().len(), 56);
     }
 }

@@ -79,10 +79,10 @@ impl Runtime {
         answer.unwrap_or_else(|_| Err(self.gone()))
     }
 
-    /// The same for callers that can wait with their whole thread.
+    /// The same for callers that can wait with their whole thread, also inside of a runtime.
     pub fn call_blocking(&self, entry: &str, args: impl Into<String>, budget: Budget) -> CallResult {
         let answer = self.begin(entry, args.into(), budget);
-        answer.blocking_recv().unwrap_or_else(|_| Err(self.gone()))
+        futures::executor::block_on(answer).unwrap_or_else(|_| Err(self.gone()))
     }
 
     /// Calls without waiting; the answer comes on the channel.

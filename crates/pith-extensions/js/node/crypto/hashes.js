@@ -16,6 +16,10 @@ export function algorithm(name) {
 }
 
 function bytesOf(data, encoding) {
+  if (typeof data !== "string" && !ArrayBuffer.isView(data)) {
+    const seen = data === null || data === undefined ? `${data}` : typeof data === "object" ? `an instance of ${data.constructor?.name ?? "Object"}` : `type ${typeof data} (${String(data)})`;
+    throw coded(TypeError, "ERR_INVALID_ARG_TYPE", `The "data" argument must be of type string or an instance of Buffer, TypedArray, or DataView. Received ${seen}`);
+  }
   return typeof data === "string" ? Buffer.from(data, encoding) : new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
 }
 

@@ -51,7 +51,15 @@ pub(super) fn answer(question: &Question<'_>) -> Answer {
         "provider.name" => Ok(provider_name(question).into()),
         "provider.variables" => Ok(json!(key_variables(question.text("name")))),
         "provider.oauth" => Ok(false.into()),
-        "provider.status" | "provider.auth" => {
+        "models.known" => {
+            let (provider, id) = (question.text("provider"), question.text("id"));
+            let current = question.app().is_ok_and(|app| {
+                let current = app.current_model();
+                current.provider == provider && current.id == id
+            });
+            Ok((current || registry().find(provider, id).is_some()).into())
+        }
+        "provider.status" => {
             let ready = registry().ready().any(|entry| entry.provider() == question.text("name"));
             Ok(json!({ "configured": ready }))
         }

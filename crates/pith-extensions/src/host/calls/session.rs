@@ -30,7 +30,12 @@ pub(super) fn answer(question: &Question<'_>) -> Answer {
         "projection" => |session, _| {
             let context = session.context();
             let model = context.model.map(|model| json!({ "provider": model.provider, "modelId": model.model }));
-            json!({ "messages": context.messages, "thinkingLevel": context.thinking_level, "model": model })
+            json!({
+                "entries": session.context_entries(),
+                "messages": context.messages,
+                "thinkingLevel": context.thinking_level,
+                "model": model,
+            })
         },
         _ => return None,
     };

@@ -1,10 +1,10 @@
-//! Themes. A face without a screen, or without colors, has one without colors.
+//! Themes. A face without a screen has the terminal's own colors, a screen without colors none.
 
 use pith_app::extension::Screen;
 use serde_json::{Value, json};
 
 use super::{Answer, Question};
-use crate::host::themes::{find, list, plain};
+use crate::host::themes::{find, list, system};
 
 const NONE: &str = "this face has no themes";
 
@@ -16,7 +16,7 @@ pub(super) fn answer(question: &Question<'_>) -> Answer {
     let (themes, agent_dir) = (&question.shared.themes, &question.shared.surroundings.agent_dir);
     let name = question.args.get("name").and_then(Value::as_str);
     Some(Ok(match (question.method, screen) {
-        ("theme.get", None) => name.map_or_else(plain, |_| Value::Null),
+        ("theme.get", None) => name.map_or_else(system, |_| Value::Null),
         ("theme.list", None) => json!([]),
         ("theme.set", None) => json!({ "success": false, "error": NONE }),
         ("theme.get", Some(screen)) => match name {

@@ -267,3 +267,58 @@ async fn flags_of_the_command_line_reach_the_extension_that_registered_them() {
     run(&app, "/flags").await;
     assert_eq!(world.seen(), [r#"[true,"here",null]"#]);
 }
+
+#[tokio::test]
+async fn a_tool_mends_its_arguments_before_they_are_validated() {
+    let world = World::new();
+    world.extension(
+        "x.ts",
+        r#"export default (pi) => pi.registerTool({
+            name: "echo", label: "Echo", description: "Says it",
+            parameters: { type: "object", properties: { text: { type: "string" } }, required: ["text"] },
+            prepareArguments: (args) => ({ text: args.words?.join(" ") ?? args.text }),
+            execute: async (id, { text }) => ({ content: [{ type: "text", text }] }),
+        });"#,
+    );
+    world.model.push(Answer::call("c1", "echo", json!({ "words": ["a", "b"] })));
+    world.model.push("done");
+    let app = world.app().await;
+    app.ask("go").await.unwrap();
+    assert_eq!(results(&app), ["a b"]);
+}
+
+#[tokio::test]
+async fn a_session_manager_adds_entries_and_goes_on_elsewhere() {
+    let world = World::new();
+    world.extension(
+        "x.ts",
+        r#"export default (pi) => pi.registerCommand("go", { handler: async (_, { sessionManager: session, ui, modelRegistry: models }) => {
+            const first = session.appendCustomEntry("mine", { a: 1 });
+            const second = session.appendMessage({ role: "user", content: "said", timestamp: 1 });
+            session.branch(first);
+            const third = session.appendCustomMessageEntry("note", "told", true);
+            const parents = [second, third].map((id) => session.getEntry(id).parentId === first);
+            const roles = session.buildSessionContext().messages.map((message) => message.role);
+            let wrong;
+            try { session.branch("nowhere"); } catch (error) { wrong = error.message; }
+            ui.notify(JSON.stringify([parents, roles, session.getChildren(first).length > 1, session.getEntryCount() > 2, session.isPersisted(), wrong,
+                Array.isArray(await models.getAvailableOfType("chat")), await pi.setModel({ provider: "no", id: "no" })]));
+        } });"#,
+    );
+    let app = world.app().await;
+    run(&app, "/go").await;
+    let told: serde_json::Value = serde_json::from_str(&world.seen()[0]).unwrap();
+    assert_eq!(
+        told,
+        json!([
+            [true, true],
+            ["custom"],
+            true,
+            true,
+            false,
+            "there is no entry `nowhere` in this session",
+            true,
+            false
+        ])
+    );
+}
