@@ -28,7 +28,7 @@ impl App {
         let activity = self.alone().await;
         match self.inner.record.read(|session| session.leaf().cloned()) {
             Some(leaf) => self.fork_in(leaf.as_str(), ForkPosition::At, &activity).await,
-            None => self.new_session_in(None, &activity).await,
+            None => self.new_session_in(None, &[], &activity).await,
         }
     }
 

@@ -17,6 +17,11 @@ impl App {
         self.inner.models.registry().ready().map(Entry::model).collect()
     }
 
+    /// The models of the person's list, each with the level that it names; empty where there is none.
+    pub fn scoped_models(&self) -> Vec<Scoped> {
+        self.inner.models.scope()
+    }
+
     /// Asks another model from the next run on; the thinking level becomes one that it has. The session records both.
     ///
     /// # Errors

@@ -1,8 +1,10 @@
 //! Going on with another session: a new one, or one that is kept already.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use pith_session::{NewSession, Session};
+use pith_session::{Entry, NewSession, Session};
+use serde_json::Value;
 
 use crate::app::App;
 use crate::command::{CommandError, Replaced};
@@ -16,22 +18,33 @@ impl App {
     /// # Errors
     /// Never now; it is a command like those that can fail.
     pub async fn new_session(&self, parent: Option<PathBuf>) -> Result<Replaced, CommandError> {
+        self.new_session_with(parent, &[]).await
+    }
+
+    /// The same, with entries that stand in it from the beginning, as they are in a file; they get ids of their own. What is
+    /// no entry is left out.
+    ///
+    /// # Errors
+    /// As for [`App::new_session`].
+    pub async fn new_session_with(&self, parent: Option<PathBuf>, first: &[Value]) -> Result<Replaced, CommandError> {
         let activity = self.alone().await;
-        self.new_session_in(parent, &activity).await
+        self.new_session_in(parent, first, &activity).await
     }
 
     pub(crate) async fn new_session_in(
         &self,
         parent: Option<PathBuf>,
+        first: &[Value],
         activity: &Activity,
     ) -> Result<Replaced, CommandError> {
         if self.inner.fanout.before_switch(&BeforeSwitch { target: None }).await {
             return Ok(Replaced::cancelled());
         }
-        let session = self.inner.record.read(|session| {
+        let mut session = self.inner.record.read(|session| {
             let cwd = session.header().cwd.clone().into();
             session.another(NewSession { cwd, id: None, parent_session: parent })
         });
+        put_first(&mut session, first);
         self.take_up(session, SessionReason::New, activity).await;
         Ok(Replaced::default())
     }
@@ -91,5 +104,25 @@ impl App {
                 return activity;
             }
         }
+    }
+}
+
+/// Keys of entries that name others.
+const NAMES: [&str; 3] = ["targetId", "firstKeptEntryId", "fromId"];
+
+/// Adds entries one after another, under ids of this session; those that name each other still do.
+fn put_first(session: &mut Session, entries: &[Value]) {
+    let mut ids: HashMap<String, String> = HashMap::new();
+    for entry in entries {
+        let mut entry = entry.clone();
+        for name in NAMES {
+            let known = entry.get(name).and_then(Value::as_str).and_then(|id| ids.get(id)).cloned();
+            if let Some(id) = known {
+                entry[name] = id.into();
+            }
+        }
+        let Ok(parsed) = Entry::parse(&entry.to_string()) else { continue };
+        let added = session.append(parsed.kind).entry;
+        ids.insert(parsed.id.as_str().to_owned(), added.id.as_str().to_owned());
     }
 }

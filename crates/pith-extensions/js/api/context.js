@@ -64,11 +64,8 @@ export function makeCommandContext(record, current) {
   };
   context.getSystemPromptOptions = () => ask("prompt.options");
   context.waitForIdle = () => later("run.waitForIdle");
-  context.newSession = ({ parentSession, setup, withSession } = {}) =>
-    replace("session.new", { parentSession, setup: setup !== undefined }, async (ctx) => {
-      if (setup) await setup(ctx.sessionManager);
-      if (withSession) await withSession(ctx);
-    });
+  context.newSession = async ({ parentSession, setup, withSession } = {}) =>
+    replace("session.new", { parentSession, entries: setup ? await entriesOf(setup) : [] }, withSession);
   context.fork = (entryId, { position = "before", withSession } = {}) =>
     replace("session.fork", { entryId, position }, withSession);
   context.switchSession = (path, { withSession } = {}) => replace("session.switch", { path }, withSession);
@@ -78,6 +75,15 @@ export function makeCommandContext(record, current) {
     await later("reload");
   };
   return context;
+}
+
+const managers = lazily("host/pi-coding-agent/agent/session-manager.js");
+
+/** What a function puts into a session that is to begin. */
+async function entriesOf(setup) {
+  const manager = managers().SessionManager.inMemory(ask("session.cwd"));
+  await setup(manager);
+  return manager.getEntries();
 }
 
 /** The context of the session that took over, for code of before. */

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use pith_app::ModelAccess;
 use pith_app::event::assistant_event;
 use pith_app::hear;
-use pith_app::models::{Entry, Registry};
+use pith_app::models::{Entry, Registry, Scoped};
 use pith_app::sign_in::key_variables;
 use pith_llm::catalog::vendor;
 use pith_llm::thinking::clamp_level;
@@ -23,7 +23,7 @@ pub(super) fn answer(question: &Question<'_>) -> Answer {
     Some(match question.method {
         // While extensions load there is none.
         "model.current" => Ok(question.app().map_or(Value::Null, |app| json!(*app.current_model()))),
-        "model.scoped" => Ok(json!([])),
+        "model.scoped" => Ok(question.app().map_or(json!([]), |app| scoped(&app.scoped_models()))),
         "thinking.level" => question.app().map(|app| json!(app.current_thinking_level())),
         "thinking.set" => question.app().map(|app| {
             let level = question.args.get("level").cloned().and_then(|level| serde_json::from_value(level).ok());
@@ -65,6 +65,15 @@ pub(super) fn answer(question: &Question<'_>) -> Answer {
         }
         _ => return None,
     })
+}
+
+/// The person's list of models.
+fn scoped(models: &[Scoped]) -> Value {
+    let one = |one: &Scoped| match one.thinking {
+        Some(level) => json!({ "model": *one.model, "thinkingLevel": level }),
+        None => json!({ "model": *one.model }),
+    };
+    models.iter().map(one).collect()
 }
 
 /// What is known of a provider; nothing when it has no models.

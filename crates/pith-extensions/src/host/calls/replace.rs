@@ -14,6 +14,8 @@ use crate::runtime::HostError;
 #[serde(rename_all = "camelCase", default)]
 struct Asked {
     parent_session: Option<std::path::PathBuf>,
+    /// What stands in a new session from the beginning.
+    entries: Vec<Value>,
     path: String,
     entry_id: String,
     position: String,
@@ -34,7 +36,10 @@ pub(super) async fn work(mut work: Work<'_>) -> Result<Value, HostError> {
             }
             work.on_app(async move { app.reload().await }).await.map(|()| json!({ "cancelled": false }))
         }
-        "session.new" => replaced(work.on_app(async move { app.new_session(asked.parent_session).await }).await?),
+        "session.new" => {
+            let begun = async move { app.new_session_with(asked.parent_session, &asked.entries).await };
+            replaced(work.on_app(begun).await?)
+        }
         "session.switch" => {
             replaced(work.on_app(async move { app.switch_session(Path::new(&asked.path)).await }).await?)
         }

@@ -1,6 +1,13 @@
 //! Agents inside extensions, as the package of the agent makes them: settings, sessions, summaries, runtimes, children.
 
+use std::sync::Arc;
+
+use pith_app::models::{Registry, Scoped};
+use pith_app::{AppParts, ModelSource};
+use pith_types::{Model, ThinkingLevel};
+
 use super::package::said;
+use super::world::{World, run};
 
 const PROLOGUE: &str = r#"
     const root = fs.realpathSync(agent);
@@ -196,4 +203,59 @@ async fn a_child_is_spoken_to_in_rpc() {
         "\"the program ended (exit 7)\"",
     ];
     assert_eq!(shown("RpcClient", &format!("const SCRIPT = {script};\n{lines}")).await, expected);
+}
+
+#[tokio::test]
+async fn a_new_session_begins_with_what_is_set_up() {
+    let world = World::new();
+    world.extension(
+        "x.ts",
+        r#"export default (pi) => {
+            pi.on("session_start", (event, ctx) => ctx.ui.notify(`${event.reason} ${ctx.sessionManager.getEntries().filter((entry) => entry.type === "message").length}`));
+            pi.registerCommand("again", { handler: async (_, ctx) => {
+                await ctx.newSession({
+                    setup: async (manager) => {
+                        const first = manager.appendMessage({ role: "user", content: "from before", timestamp: 1 });
+                        manager.appendLabelChange(first, "mark");
+                        manager.appendSessionInfo("Named");
+                    },
+                    withSession: async (ctx) => {
+                        const entry = ctx.sessionManager.getEntries().find((entry) => entry.type === "message");
+                        ctx.ui.notify(`${entry.message.content} ${ctx.sessionManager.getLabel(entry.id)} ${ctx.sessionManager.getSessionName()}`);
+                    },
+                });
+            } });
+        }"#,
+    );
+    world.model.push("Heard.");
+    let app = world.app().await;
+    run(&app, "/again").await;
+    assert_eq!(world.seen(), ["startup 0", "new 1", "from before mark Named"], "{:?}", world.errors());
+    app.ask("go on").await.unwrap();
+    let asked = format!("{:?}", world.model.calls().last().unwrap());
+    assert!(asked.contains("from before") && asked.contains("go on"), "{asked}");
+}
+
+struct Few;
+
+impl ModelSource for Few {
+    fn registry(&self) -> Registry {
+        Registry::default()
+    }
+
+    fn scope(&self) -> Vec<Scoped> {
+        let model = Model { provider: "p".into(), id: "m".into(), ..Model::default() };
+        vec![Scoped { model: Arc::new(model), thinking: Some(ThinkingLevel::High) }]
+    }
+}
+
+#[tokio::test]
+async fn the_models_of_the_persons_list_are_told() {
+    let world = World::new();
+    let text = r#"export default (pi) => pi.registerCommand("list", { handler: (_, ctx) =>
+        ctx.ui.notify(ctx.scopedModels.map((one) => `${one.model.provider}/${one.model.id} ${one.thinkingLevel}`).join()) });"#;
+    world.extension("x.ts", text);
+    let app = world.app_with(|parts| AppParts { models: Arc::new(Few), ..parts }).await;
+    run(&app, "/list").await;
+    assert_eq!(world.seen(), ["p/m high"]);
 }
