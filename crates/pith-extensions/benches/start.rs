@@ -98,6 +98,7 @@ impl Case {
             models: Arc::new(Registry::default),
             access: None,
             providers: pith_app::models::Brought::default(),
+            logins: Arc::new(|_| None),
             settings: Arc::new(|| json!({})),
             keep_setting: Arc::new(|_, _| Ok(())),
             outlet: Arc::new(()),

@@ -3,6 +3,7 @@
 mod answer;
 mod aws;
 mod google;
+mod logged_in;
 pub mod sign_in;
 
 use std::sync::Arc;
@@ -14,9 +15,10 @@ use pith_llm::catalog::vendor;
 use pith_llm::{CallOptions, Clock, Secret, Transport};
 use pith_types::Model;
 
-use crate::models::{Brought, BroughtKeys};
+use crate::models::Brought;
 use aws::AwsGivers;
 use google::GoogleTokens;
+use sign_in::{BroughtLogin, LoginData, LoginPerson};
 
 /// Any failure to find what a request needs.
 pub type AuthorityError = Box<dyn std::error::Error + Send + Sync>;
@@ -58,6 +60,8 @@ pub struct PersonalKeys {
     google: Option<Arc<GoogleTokens>>,
     /// Gets keys of AWS, where they have to be asked for.
     aws: Option<Arc<AwsGivers>>,
+    /// Knows when a login has run out; without one, that is asked of nobody.
+    clock: Option<Arc<dyn Clock>>,
 }
 
 struct Sources {
@@ -80,7 +84,12 @@ impl PersonalKeys {
         flag: Option<Secret>,
         keyless: &'static [&'static str],
     ) -> Self {
-        Self { sources: Arc::new(Sources { credentials, models, brought, flag, keyless }), google: None, aws: None }
+        Self {
+            sources: Arc::new(Sources { credentials, models, brought, flag, keyless }),
+            google: None,
+            aws: None,
+            clock: None,
+        }
     }
 
     /// The same with a way to those who give out tokens and keys; without one, only what is known is given. `nearby` is
@@ -93,7 +102,8 @@ impl PersonalKeys {
         clock: Arc<dyn Clock>,
     ) -> Self {
         let aws = AwsGivers::new(Arc::clone(&transport), nearby, Arc::clone(&clock));
-        Self { google: Some(Arc::new(GoogleTokens::new(transport, clock))), aws: Some(Arc::new(aws)), ..self }
+        let google = GoogleTokens::new(transport, Arc::clone(&clock));
+        Self { google: Some(Arc::new(google)), aws: Some(Arc::new(aws)), clock: Some(clock), ..self }
     }
 
     /// Whether a provider can be asked: it has a key, or none is asked for. A key from the command line is for one provider,
@@ -129,8 +139,11 @@ impl PersonalKeys {
     /// # Errors
     /// When a configured key cannot be made.
     pub async fn key(&self, provider: &str) -> Result<Option<Secret>, AuthorityError> {
+        if let Some(access) = self.login_access(provider).await? {
+            return Ok(access.key);
+        }
         let (sources, model) = (Arc::clone(&self.sources), Model { provider: provider.to_owned(), ..Model::default() });
-        let auth = tokio::task::spawn_blocking(move || sources.request(&model));
+        let auth = tokio::task::spawn_blocking(move || sources.request(&model, None));
         Ok(auth.await??.key)
     }
 
@@ -150,9 +163,13 @@ impl PersonalKeys {
     /// # Errors
     /// When the file cannot be changed.
     pub async fn forget(&self, provider: &str) -> Result<bool, UpdateError> {
-        let (sources, provider) = (Arc::clone(&self.sources), provider.to_owned());
-        let forgotten = tokio::task::spawn_blocking(move || sources.credentials.forget(&provider));
-        forgotten.await.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()))
+        let (sources, name) = (Arc::clone(&self.sources), provider.to_owned());
+        let forgotten = tokio::task::spawn_blocking(move || sources.credentials.forget(&name));
+        let forgotten = forgotten.await.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()))?;
+        if let Some(login) = self.login(provider) {
+            login.changed(None).await;
+        }
+        Ok(forgotten)
     }
 
     /// The providers that something is stored for, sorted.
@@ -162,33 +179,24 @@ impl PersonalKeys {
 }
 
 impl Sources {
-    fn request(&self, model: &Model) -> Result<RequestAuth, CredentialError> {
+    /// What a request carries; a key that a login gave goes before those that are configured.
+    fn request(&self, model: &Model, given: Option<&Secret>) -> Result<RequestAuth, CredentialError> {
         let config = self.config(&model.provider);
-        self.credentials.for_request(model, config.as_ref(), self.flag.as_ref())
+        self.credentials.for_request(model, config.as_ref(), given.or(self.flag.as_ref()))
     }
 
     fn config(&self, provider: &str) -> Option<ProviderConfig> {
         self.brought.config(provider, self.models.provider(provider))
     }
 
-    /// What makes keys of the provider, unless the person has configured one.
-    fn made(&self, provider: &str) -> Option<Arc<dyn BroughtKeys>> {
-        let keys = self.brought.now().get(provider)?.keys().map(Arc::clone)?;
-        let config = self.config(provider);
-        let configured = self.credentials.key_source(provider, config.as_ref(), self.flag.as_ref());
-        matches!(configured, None | Some(KeySource::Extension)).then_some(keys)
-    }
-
     /// A provider of `models.json` that names no key is one that needs none, as servers on the own machine do; not so a
     /// vendor of which the file only changes something.
     fn is_ready(&self, provider: &str, flag: Option<&Secret>) -> bool {
-        if let Some(keys) = self.made(provider) {
-            return keys.are_there();
-        }
+        let signs_in = self.brought.now().get(provider).is_some_and(|brought| brought.login().is_some());
         let config = self.config(provider);
         let config = config.as_ref();
         let keyless = || {
-            let named = config.is_some_and(|config| config.api_key.is_none());
+            let named = !signs_in && config.is_some_and(|config| config.api_key.is_none());
             named && PROVIDER_KEYS.iter().all(|keys| keys.provider != provider)
         };
         let has_key = || self.credentials.key_source(provider, config, flag).is_some();
@@ -208,21 +216,20 @@ impl Authority for PersonalKeys {
             Err(error) => Err(error.into()),
             // Whether the machine gives keys is known when it is asked.
             Ok(auth) if auth.aws.is_some() && self.aws.is_some() => Ok(()),
-            Ok(_) => Err(NoKey::of(&model.provider).into()),
+            Ok(_) => Err(NoKey::of(&model.provider, self.login(&model.provider).is_some()).into()),
         }
     }
 
     async fn authorize(&self, model: &Model, mut options: CallOptions) -> Result<CallOptions, AuthorityError> {
-        let made = self.sources.made(&model.provider);
+        let access = self.login_access(&model.provider).await?;
+        let (key, headers) = access.map(|access| (access.key, access.headers)).unwrap_or_default();
         let (sources, model) = (Arc::clone(&self.sources), model.clone());
         // A key may be what a command prints, which takes its time.
-        let auth = tokio::task::spawn_blocking(move || sources.request(&model));
+        let auth = tokio::task::spawn_blocking(move || sources.request(&model, key.as_ref()));
         let auth = auth.await??;
         options.api_key = auth.key.or(options.api_key);
-        if let Some(keys) = made {
-            options.api_key = Some(keys.key().await?);
-        }
         options.headers.extend(auth.headers);
+        options.headers.extend(headers);
         options.env.extend(auth.env);
         if let (None, Some(givers), Some(identity)) = (&options.api_key, &self.aws, &auth.aws) {
             put_aws_keys(&givers.keys(identity).await?, &mut options.env);
@@ -248,7 +255,11 @@ struct NoKey {
 }
 
 impl NoKey {
-    fn of(provider: &str) -> Self {
+    fn of(provider: &str, signs_in: bool) -> Self {
+        if signs_in {
+            let variable = format!(", or sign in with `/login {provider}`");
+            return Self { provider: provider.to_owned(), variable };
+        }
         let keys = PROVIDER_KEYS.iter().find(|keys| keys.provider == provider);
         // The last one is the plain key, where there are several.
         let variable = keys.and_then(|keys| keys.variables.last()).map(|name| format!(", or in `{name}`"));

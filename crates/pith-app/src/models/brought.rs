@@ -5,13 +5,14 @@
 
 use std::sync::{Arc, PoisonError, RwLock};
 
-use async_trait::async_trait;
 use indexmap::IndexMap;
 use pith_config::models::bring;
 use pith_config::{ModelsFile, ProviderConfig};
-use pith_llm::{Api, MoreWires, Secret};
+use pith_llm::{Api, MoreWires};
 use pith_types::Model;
 use serde_json::Value;
+
+use crate::sign_in::BroughtLogin;
 
 /// What extensions bring now. Clones are the same.
 #[derive(Clone, Default)]
@@ -25,22 +26,10 @@ pub struct BroughtProvider {
     replaces: bool,
     /// Its own stream, and the API whose models it serves; all of the provider's when none is named.
     stream: Option<(Option<String>, Arc<dyn Api>)>,
-    keys: Option<Arc<dyn BroughtKeys>>,
+    /// How a person signs in to it, by code of the extension.
+    login: Option<Arc<dyn BroughtLogin>>,
     /// Virtual models that are listed here, each with what routes its requests.
     routed: Vec<(Model, Arc<dyn Api>)>,
-}
-
-/// Keys that code of an extension makes, as after a login.
-#[async_trait]
-pub trait BroughtKeys: Send + Sync {
-    /// Whether there is something to make a key of.
-    fn are_there(&self) -> bool;
-
-    /// The key for a request now.
-    ///
-    /// # Errors
-    /// In words for people.
-    async fn key(&self) -> Result<Secret, String>;
 }
 
 impl BroughtProvider {
@@ -51,7 +40,7 @@ impl BroughtProvider {
     pub fn read(config: Value, replaces: bool) -> Result<Self, String> {
         let config: ProviderConfig = serde_json::from_value(config).map_err(|error| error.to_string())?;
         let config = ProviderConfig { by_extension: true, ..config };
-        Ok(Self { config, replaces, stream: None, keys: None, routed: Vec::new() })
+        Ok(Self { config, replaces, stream: None, login: None, routed: Vec::new() })
     }
 
     /// The same with a stream of its own for models of that API, or for all of them.
@@ -61,10 +50,10 @@ impl BroughtProvider {
         self
     }
 
-    /// The same with keys that its code makes.
+    /// The same with a way to sign in to it.
     #[must_use]
-    pub fn with_keys(mut self, keys: Arc<dyn BroughtKeys>) -> Self {
-        self.keys = Some(keys);
+    pub fn with_login(mut self, login: Arc<dyn BroughtLogin>) -> Self {
+        self.login = Some(login);
         self
     }
 
@@ -94,9 +83,9 @@ impl BroughtProvider {
         self.config.base_url.as_deref().into_iter().chain(models).collect()
     }
 
-    /// The keys that its code makes.
-    pub(crate) fn keys(&self) -> Option<&Arc<dyn BroughtKeys>> {
-        self.keys.as_ref()
+    /// How a person signs in to it.
+    pub fn login(&self) -> Option<&Arc<dyn BroughtLogin>> {
+        self.login.as_ref()
     }
 }
 
@@ -116,7 +105,7 @@ impl Brought {
         for (name, model, router) in routed {
             let none = ProviderConfig { by_extension: true, ..ProviderConfig::default() };
             let bare =
-                || BroughtProvider { config: none, replaces: false, stream: None, keys: None, routed: Vec::new() };
+                || BroughtProvider { config: none, replaces: false, stream: None, login: None, routed: Vec::new() };
             let listed = &mut all.entry(name).or_insert_with(bare).routed;
             listed.retain(|(other, _)| other.id != model.id);
             listed.push((model, router));

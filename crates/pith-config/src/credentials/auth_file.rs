@@ -13,6 +13,9 @@ use crate::{
     value,
 };
 
+/// The `type` of what a login gave.
+pub(super) const LOGIN: &str = "oauth";
+
 /// The stored credentials by provider.
 #[derive(Default)]
 pub(super) struct AuthFile {
@@ -24,6 +27,8 @@ pub(super) struct AuthFile {
 pub(super) enum Entry {
     /// A key, and variables that go before those of the process when its value is made.
     ApiKey(ApiKeyEntry),
+    /// What a login gave, as it is stored: what it means is known to the code that got it.
+    Login(Map<String, Value>),
     /// Anything else, by its `type`.
     Other(String),
 }
@@ -71,6 +76,38 @@ pub(super) fn store(path: &Path, provider: &str, key: &Secret) -> Result<Entry, 
     })
 }
 
+/// Stores what a login gave.
+///
+/// # Errors
+/// When the file cannot be changed.
+pub(super) fn store_login(path: &Path, provider: &str, login: Map<String, Value>) -> Result<(), UpdateError> {
+    json::update(path, Kind::Secrets, |entries| drop(entries.insert(provider.to_owned(), Value::Object(login))))
+}
+
+/// Has what a login gave renewed, while no other program can: what is stored by then may be new already, and is then left.
+/// Nothing when there is none any more.
+///
+/// # Errors
+/// When the file cannot be changed, or (inside) when `renew` fails; what is stored stays as it was.
+pub(super) fn renew_login<E>(
+    path: &Path,
+    provider: &str,
+    renew: impl FnOnce(&Map<String, Value>, &dyn Fn()) -> Result<Option<Map<String, Value>>, E>,
+) -> Result<Result<Option<Map<String, Value>>, E>, UpdateError> {
+    json::update_slowly(path, Kind::Secrets, |entries, keep| {
+        let stored = entries.get(provider).filter(|stored| stored["type"] == LOGIN).and_then(Value::as_object);
+        let Some(stored) = stored else { return (Ok(None), false) };
+        match renew(stored, keep) {
+            Ok(Some(new)) => {
+                entries.insert(provider.to_owned(), Value::Object(new.clone()));
+                (Ok(Some(new)), true)
+            }
+            Ok(None) => (Ok(Some(stored.clone())), false),
+            Err(error) => (Err(error), false),
+        }
+    })
+}
+
 /// Takes out what is stored for a provider; tells whether there was anything. A file that is not there is not made.
 ///
 /// # Errors
@@ -102,8 +139,10 @@ fn read(path: &Path) -> Result<Option<(AuthFile, Vec<String>)>, ConfigFileError>
 
 fn entry(value: Value) -> Result<Entry, &'static str> {
     let kind = value.get("type").and_then(Value::as_str).ok_or("an object with a `type`")?;
-    if kind != "api_key" {
-        return Ok(Entry::Other(kind.to_owned()));
+    match (kind, &value) {
+        ("api_key", _) => {}
+        (LOGIN, Value::Object(login)) => return Ok(Entry::Login(login.clone())),
+        _ => return Ok(Entry::Other(kind.to_owned())),
     }
     serde_json::from_value(value).map(Entry::ApiKey).map_err(|_| "a text as `key` and texts in `env`")
 }

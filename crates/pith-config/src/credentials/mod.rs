@@ -142,6 +142,15 @@ pub enum CredentialError {
         /// The entry's `type`.
         kind: String,
     },
+    /// What is stored came from a login whose code is not here.
+    #[error(
+        "provider `{provider}` was signed in to by an extension that is not loaded; load it, or store a key with \
+         `pith auth login {provider}`"
+    )]
+    Login {
+        /// The provider.
+        provider: String,
+    },
     /// There are no keys of AWS.
     #[error("there are no keys of AWS for provider `{provider}`")]
     Aws {

@@ -8,10 +8,11 @@ use std::{
 
 use indexmap::IndexMap;
 use pith_types::{Model, Secret};
+use serde_json::{Map, Value};
 
 use super::{
     AwsKeys, AwsSource, CredentialError, GoogleIdentity, KeySource, RequestAuth, StoreError,
-    auth_file::{self, ApiKeyEntry, AuthFile, Entry},
+    auth_file::{self, ApiKeyEntry, AuthFile, Entry, LOGIN},
     aws, google, header_value,
     key_variables::{self, BEARER_TOKENS, request_variables},
 };
@@ -69,6 +70,56 @@ impl Credentials {
         Ok(())
     }
 
+    /// What a login gave that is stored for a provider.
+    pub fn login(&self, provider: &str) -> Option<Map<String, Value>> {
+        match self.stored(provider)? {
+            Entry::Login(login) => Some(login),
+            Entry::ApiKey(_) | Entry::Other(_) => None,
+        }
+    }
+
+    /// Stores what a login gave; it counts from now on. Waits, blocking the thread, while another program writes the file.
+    ///
+    /// # Errors
+    /// When the file cannot be changed; nothing is changed then.
+    pub fn store_login(&self, provider: &str, mut login: Map<String, Value>) -> Result<(), UpdateError> {
+        login.insert("type".to_owned(), LOGIN.into());
+        auth_file::store_login(&self.auth_file, provider, login.clone())?;
+        self.note_login(provider, Some(login));
+        Ok(())
+    }
+
+    /// Has what a login gave renewed, blocking the thread, while no other program can do so. `renew` sees what is stored now,
+    /// gives nothing when that is good, and calls what it is given every few seconds. Nothing when it is not stored any more.
+    ///
+    /// # Errors
+    /// When the file cannot be changed, or (inside) as `renew` says.
+    pub fn renew_login<E>(
+        &self,
+        provider: &str,
+        renew: impl FnOnce(&Map<String, Value>, &dyn Fn()) -> Result<Option<Map<String, Value>>, E>,
+    ) -> Result<Result<Option<Map<String, Value>>, E>, UpdateError> {
+        let renewed = auth_file::renew_login(&self.auth_file, provider, |stored, keep| {
+            let new = renew(stored, keep)?;
+            Ok(new.map(|mut new| {
+                new.insert("type".to_owned(), LOGIN.into());
+                new
+            }))
+        })?;
+        if let Ok(login) = &renewed {
+            self.note_login(provider, login.clone());
+        }
+        Ok(renewed)
+    }
+
+    fn note_login(&self, provider: &str, login: Option<Map<String, Value>>) {
+        let mut stored = self.stored.write().unwrap_or_else(PoisonError::into_inner);
+        match login {
+            Some(login) => drop(stored.entries.insert(provider.to_owned(), Entry::Login(login))),
+            None => stored.entries.retain(|name, entry| name != provider || !matches!(entry, Entry::Login(_))),
+        }
+    }
+
     /// Takes out of `auth.json` what is stored for a provider, of whatever kind; tells whether there was anything.
     ///
     /// # Errors
@@ -90,7 +141,7 @@ impl Credentials {
         let stored = self.stored.read().unwrap_or_else(PoisonError::into_inner);
         let keys = stored.entries.values().filter_map(|entry| match entry {
             Entry::ApiKey(entry) => entry.key.as_deref().map(|key| (key, &entry.env)),
-            Entry::Other(_) => None,
+            Entry::Login(_) | Entry::Other(_) => None,
         });
         // A name that the entry itself explains is no variable of the process.
         let named =
@@ -207,6 +258,7 @@ impl Credentials {
     fn stored_key(&self, provider: &str, entry: &Entry) -> Result<Option<Secret>, CredentialError> {
         let entry = match entry {
             Entry::ApiKey(entry) => entry,
+            Entry::Login(_) => return Err(CredentialError::Login { provider: provider.to_owned() }),
             Entry::Other(kind) => {
                 return Err(CredentialError::Kind { provider: provider.to_owned(), kind: kind.clone() });
             }
@@ -293,6 +345,6 @@ pub fn put_aws_keys(keys: &AwsKeys, env: &mut IndexMap<String, Secret>) {
 fn own_variables(stored: Option<&Entry>) -> Option<&ApiKeyEntry> {
     match stored {
         Some(Entry::ApiKey(entry)) => Some(entry),
-        Some(Entry::Other(_)) | None => None,
+        Some(Entry::Login(_) | Entry::Other(_)) | None => None,
     }
 }

@@ -103,7 +103,7 @@ fn a_configured_key_that_cannot_be_made_is_an_error_and_no_other_source_is_tried
     let error = world.key(None).unwrap_err();
     assert_eq!(error, "the API key of provider `openai` in `auth.json` cannot be used: the variable `NONE` is not set");
     let mut world = World::new().auth(r#"{"openai": {"type": "oauth", "access": "x"}}"#);
-    assert!(world.key(None).unwrap_err().contains("`oauth` credential of provider `openai`"));
+    assert!(world.key(None).unwrap_err().contains("`openai` was signed in to by an extension that is not loaded"));
 }
 
 #[test]

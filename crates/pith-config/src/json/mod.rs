@@ -16,7 +16,7 @@ use serde::{Deserialize, de::DeserializeOwned};
 use crate::{Diagnostic, regular};
 
 pub(crate) use relaxed::without_comments;
-pub(crate) use update::{Kind, update};
+pub(crate) use update::{Kind, update, update_slowly};
 pub use update::{UpdateError, update_json};
 
 /// Why a file of settings, models, keys or trust cannot be used.

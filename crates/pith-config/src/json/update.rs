@@ -18,6 +18,9 @@ use super::{ConfigFileError, parse, read_text};
 /// How long is waited between two tries of a lock.
 const PAUSE: Duration = Duration::from_millis(20);
 
+/// How often a lock is tried that somebody may hold while a server answers.
+const SLOW_TRIES: u32 = 2000;
+
 /// A lock older than this was left behind.
 const STALE: Duration = Duration::from_secs(10);
 
@@ -73,6 +76,32 @@ pub(crate) fn update<T>(
     change: impl FnOnce(&mut Map<String, Value>) -> T,
 ) -> Result<T, UpdateError> {
     update_as(path, kind, change)
+}
+
+/// The same for a change that takes long, and may then be given up: others are waited for as long as one of theirs may
+/// take, and the lock stays fresh whenever what `change` is given is called. Nothing is written when it gives nothing.
+///
+/// # Errors
+/// When the file is locked, broken or not writable; it is then as it was.
+pub(crate) fn update_slowly<T>(
+    path: &Path,
+    kind: Kind,
+    change: impl FnOnce(&mut Map<String, Value>, &dyn Fn()) -> (T, bool),
+) -> Result<T, UpdateError> {
+    let failed = |source| UpdateError::Write { path: path.to_owned(), source };
+    let target = &real(path);
+    let lock = Lock::take(target, SLOW_TRIES)?;
+    let text = read_text(target).map_err(UpdateError::Broken)?;
+    let mut values: Map<String, Value> = match text.as_deref().filter(|text| !text.trim().is_empty()) {
+        Some(text) => parse(path, text).map_err(|error| UpdateError::Broken(kind.told(error)))?,
+        None => Map::default(),
+    };
+    let (answer, is_changed) = change(&mut values, &|| lock.touch());
+    if is_changed {
+        let text = serde_json::to_string_pretty(&values).map_err(|error| failed(error.into()))?;
+        replace(target, kind, &format!("{text}\n")).map_err(failed)?;
+    }
+    Ok(answer)
 }
 
 /// Changes a file whose content has a form of its own, and is made if it is not there: what is in it must have that form.
@@ -165,6 +194,12 @@ impl Lock {
             }
         }
         Err(UpdateError::Locked { path: path.to_owned() })
+    }
+
+    /// It is not old from now on.
+    fn touch(&self) {
+        // A lock that cannot be renewed is one that others may take when it is old.
+        let _ = fs::File::open(&self.0).and_then(|folder| folder.set_modified(SystemTime::now()));
     }
 }
 

@@ -11,6 +11,7 @@ const contexts = lazily("api/context.js");
 const dispatcher = lazily("api/dispatch/index.js");
 const exhibits = lazily("api/screen/exhibit.js");
 const handles = lazily("api/handles.js");
+const logins = lazily("api/logins.js");
 const providers = lazily("api/providers.js");
 const signals = lazily("api/signals.js");
 const tools = lazily("api/tools.js");
@@ -84,6 +85,18 @@ expose("stream", async (id, provider, request) => {
 });
 expose("route", (id, key, request) => providers().routed(record(id), key, request));
 expose("refresh", (id, provider) => providers().refreshed(record(id), provider));
+
+expose("login", async (id, provider, login) => {
+  const signal = signals().forCall(login);
+  try {
+    return await logins().signIn(record(id), provider, login, signal.signal);
+  } finally {
+    signal.done();
+  }
+});
+expose("renew", (id, provider, credentials) => logins().renewed(record(id), provider, credentials));
+expose("access", (id, provider, credentials) => logins().accessOf(record(id), provider, credentials));
+expose("project", (id, provider, models, credentials) => logins().projected(record(id), provider, models, credentials));
 
 for (const entry of ["draw", "input", "filter", "focus", "setText", "closed"]) expose(entry, (...args) => screen()[entry](...args));
 expose("exhibit", (id, what, columns, expanded) => exhibits().exhibit(record(id), what, columns, expanded));

@@ -37,6 +37,7 @@ function describe(name, given, native) {
   const models = native ? given.getModels?.() ?? [] : given.models;
   const data = { ...given, name: given.name ?? given.oauth?.name, models: models?.filter(isChat) ?? [] };
   for (const key of KEPT) delete data[key];
+  const signsIn = native ? given.auth?.oauth !== undefined || given.auth?.apiKey?.login !== undefined : given.oauth !== undefined;
   return {
     name,
     config: data,
@@ -44,6 +45,8 @@ function describe(name, given, native) {
     replaces: models !== undefined && models !== null,
     streams: typeof (given.streamSimple ?? given.stream) === "function",
     refreshes: typeof given.refreshModels === "function",
+    login: signsIn ? requireHost("pith:js/api/logins.js").describeLogin(given, native) : undefined,
+    projects: typeof (native ? given.auth?.oauth && given.filterModels : given.oauth?.modifyModels) === "function",
   };
 }
 
@@ -138,7 +141,8 @@ export async function streamed(record, name, request, signal) {
   const own = record.providers.get(name);
   if (own === undefined) throw new Error(`the provider \`${name}\` is registered no longer`);
   const { config } = own;
-  const { model } = request;
+  // Where whoever has signed in is served.
+  const model = own.baseUrl ? { ...request.model, baseUrl: own.baseUrl } : request.model;
   const options = {
     ...request.options,
     ...(own.native ? await authorized(config, request.options) : undefined),

@@ -11,6 +11,7 @@ use pith_app::models::BroughtProvider;
 use pith_llm::Api;
 use serde_json::{Value, json};
 
+use super::logins::OwnLogin;
 use super::own_stream::OwnStream;
 use super::registered::ProviderSpec;
 use super::shared::{Record, Shared};
@@ -61,7 +62,14 @@ impl Shared {
 
     fn brought(self: &Arc<Self>, spec: &ProviderSpec, record: &Arc<Record>) -> Option<BroughtProvider> {
         // It was read when it was admitted.
-        let provider = BroughtProvider::read(spec.config.clone()?, spec.replaces).ok()?;
+        let mut config = spec.config.clone()?;
+        if let (Some(models), Value::Object(config)) = (&spec.projected, &mut config) {
+            config.insert("models".to_owned(), models.clone());
+        }
+        let mut provider = BroughtProvider::read(config, spec.replaces || spec.projected.is_some()).ok()?;
+        if let Some(name) = &spec.login {
+            provider = provider.with_login(Arc::new(OwnLogin::new(spec, name, record, self)));
+        }
         if !spec.streams {
             return Some(provider);
         }

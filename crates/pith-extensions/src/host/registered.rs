@@ -99,6 +99,15 @@ pub struct ProviderSpec {
     /// Whether it can be asked for its models.
     #[serde(default)]
     pub refreshes: bool,
+    /// What people call its login, where it has one.
+    #[serde(default)]
+    pub login: Option<String>,
+    /// Whether its models are other ones for whoever has signed in.
+    #[serde(default)]
+    pub projects: bool,
+    /// Its models for whoever has signed in.
+    #[serde(skip)]
+    pub projected: Option<Value>,
 }
 
 impl ProviderSpec {

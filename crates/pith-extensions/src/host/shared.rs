@@ -16,6 +16,7 @@ use super::bus::Bus;
 use super::component::Components;
 use super::discover::Found;
 use super::flags::FlagValues;
+use super::logins::OpenLogins;
 use super::own_stream::OpenStreams;
 use super::package::Package;
 use super::registered::{CommandSpec, Registered};
@@ -42,6 +43,8 @@ pub(super) struct Shared {
     pub(super) running: RunningTools,
     /// Answers of extensions that are under way.
     pub(super) streams: OpenStreams,
+    /// Logins that are under way.
+    pub(super) logins: OpenLogins,
     loads: AtomicU64,
 }
 
@@ -74,6 +77,7 @@ impl Shared {
             themes: Themes::default(),
             running: RunningTools::default(),
             streams: OpenStreams::default(),
+            logins: OpenLogins::default(),
             loads: AtomicU64::new(0),
         }
     }
@@ -230,6 +234,14 @@ impl Record {
     /// The models of a provider are these from now on; whether that is news.
     pub(super) fn put_models(&self, provider: &str, models: serde_json::Value) -> bool {
         self.registered.write().unwrap_or_else(PoisonError::into_inner).put_models(provider, models)
+    }
+
+    /// The models of a provider are these for whoever has signed in; nothing for those of everybody.
+    pub(super) fn put_projected(&self, provider: &str, models: Option<serde_json::Value>) {
+        let mut registered = self.registered.write().unwrap_or_else(PoisonError::into_inner);
+        if let Some(spec) = registered.providers.iter_mut().find(|spec| spec.name == provider) {
+            spec.projected = models;
+        }
     }
 
     pub(super) fn registered(&self) -> Registered {

@@ -9,6 +9,7 @@ use pith_app::ModelAccess;
 use pith_app::extension::{Diagnostic, DiagnosticLevel};
 use pith_app::extension::{Dialogs, Extension, ExtensionSource, Gathered};
 use pith_app::models::{Brought, Registry};
+use pith_app::sign_in::LoginData;
 use pith_llm::transport::http::HttpOptions;
 use serde_json::{Value, json};
 
@@ -25,6 +26,9 @@ use super::shortcuts::doubtful;
 use crate::Cache;
 use crate::rights::Rules;
 use crate::runtime::{Budget, Io, Limits, ProcessFacts};
+
+/// Gives what a login gave that is stored for a provider.
+pub type StoredLogins = dyn Fn(&str) -> Option<LoginData> + Send + Sync;
 
 /// What an extension's old objects say once it is in force no longer.
 pub(super) const STALE: &str = "this object belongs to a session that was replaced, or to an extension that was reloaded; use the \
@@ -49,6 +53,8 @@ pub struct Surroundings {
     pub access: Option<ModelAccess>,
     /// Takes the providers that they bring.
     pub providers: Brought,
+    /// What a login gave that is stored for a provider.
+    pub logins: Arc<StoredLogins>,
     /// The merged settings, for `getSettings`.
     pub settings: Arc<dyn Fn() -> Value + Send + Sync>,
     /// Keeps a value in the person's settings; says why where it cannot.
@@ -138,6 +144,7 @@ impl Extensions {
         shared.set_in_force(records);
         shared.bring_providers();
         shared.refresh_providers(true).await;
+        shared.project_all().await;
         (loaded, errors)
     }
 

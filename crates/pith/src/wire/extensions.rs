@@ -136,6 +136,20 @@ pub(crate) async fn load(
     (Gathered { source, loaded }, errors)
 }
 
+/// Extensions that bring providers for a command without a conversation. They stay while what is given does.
+pub(crate) struct Providers(#[expect(dead_code, reason = "it is kept for what its end ends")] Gathered);
+
+/// Loads the extensions for the providers that they bring; what is broken is told.
+///
+/// # Errors
+/// None here; a build without extensions refuses those that are named.
+pub(crate) async fn providers(named: &[String], setup: &Setup, report: Report) -> anyhow::Result<Providers> {
+    let args = Args { extensions: named.to_vec(), ..Args::default() };
+    let (gathered, errors) = load(&args, setup, &super::nobody(), report).await;
+    errors.iter().for_each(|error| report.warning(&error.to_string()));
+    Ok(Providers(gathered))
+}
+
 /// What packages that the command line names bring besides extensions.
 pub(super) fn brought(named: &[PathBuf]) -> Discovered {
     let mut all = Discovered::default();
@@ -227,6 +241,10 @@ fn surroundings(
         models: Arc::new(models),
         access: Some(ModelAccess { client: super::client(setup), authority: setup.keys.clone() }),
         providers: setup.brought.clone(),
+        logins: {
+            let keys = Arc::clone(&setup.keys);
+            Arc::new(move |provider: &str| keys.stored_login(provider))
+        },
         settings: Arc::new(settings),
         keep_setting: {
             let file = paths.settings_file();

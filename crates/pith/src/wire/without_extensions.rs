@@ -42,6 +42,14 @@ pub(super) async fn gather(
     }
 }
 
+/// Nothing.
+///
+/// # Errors
+/// When one was named.
+pub(crate) async fn providers(named: &[String], _: &Setup, _: Report) -> anyhow::Result<()> {
+    if named.is_empty() { Ok(()) } else { Err(Problem::NoExtensions.into()) }
+}
+
 /// Nothing: packages are refused.
 pub(super) fn brought(_: &[PathBuf]) -> Discovered {
     Discovered::default()

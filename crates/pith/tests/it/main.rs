@@ -26,6 +26,8 @@ mod json;
 mod line;
 #[cfg(feature = "local")]
 mod local;
+#[cfg(all(unix, feature = "extensions"))]
+mod logins;
 mod models;
 #[cfg(all(unix, feature = "extensions"))]
 mod on_screen;

@@ -5,6 +5,7 @@
 
 mod browser;
 mod callback;
+mod login;
 #[cfg(test)]
 mod tests;
 
@@ -12,6 +13,7 @@ use pith_config::credentials::PROVIDER_KEYS;
 use pith_llm::catalog::vendor;
 
 pub use browser::{BrowserSignIn, SignInError};
+pub use login::{BroughtLogin, LoginAccess, LoginData, LoginNews, LoginPerson, LoginQuestion};
 
 /// How a key is got.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -96,7 +96,7 @@ impl HostCalls for Calls {
             "ui" => ui::work(work).await,
             "message" => messages::work(work).await,
             "session" | "reload" | "compact" => replace::work(work).await,
-            "model" | "models" | "provider" | "llm" => models::work(work).await,
+            "model" | "models" | "provider" | "login" | "llm" => models::work(work).await,
             "tool" => tools::work(work).await,
             "run" => run::work(work).await,
             "image" => images::work(work).await,
@@ -137,7 +137,7 @@ impl Work<'_> {
     }
 }
 
-fn read<T: DeserializeOwned>(value: Value) -> Result<T, HostError> {
+pub(super) fn read<T: DeserializeOwned>(value: Value) -> Result<T, HostError> {
     serde_json::from_value(value).map_err(|error| HostError::new(format!("this cannot be used: {error}")))
 }
 

@@ -49,8 +49,13 @@ pub(super) fn answer(question: &Question<'_>) -> Answer {
         "provider.get" => Ok(provider(question, &registry())),
         "provider.registered" => Ok(question.shared.surroundings.providers.now().keys().cloned().collect()),
         "provider.name" => Ok(provider_name(question).into()),
+        "login.tell" => {
+            let (login, news) = (question.args.get("login"), question.args.get("news"));
+            let told = question.shared.logins.tell(login.unwrap_or(&Value::Null), news.cloned().unwrap_or_default());
+            told.map(|()| Value::Null)
+        }
         "provider.variables" => Ok(json!(key_variables(question.text("name")))),
-        "provider.oauth" => Ok(false.into()),
+        "provider.oauth" => Ok((question.shared.surroundings.logins)(question.text("provider")).is_some().into()),
         "models.known" => {
             let (provider, id) = (question.text("provider"), question.text("id"));
             let current = question.app().is_ok_and(|app| {
@@ -176,6 +181,12 @@ pub(super) async fn work(mut work: Work<'_>) -> Result<Value, HostError> {
                     ask(work, model, asked).await
                 }
             }
+        }
+        "login.ask" => {
+            let question = work.args.get_mut("question").map(Value::take).unwrap_or_default();
+            let login = work.args.get("login").cloned().unwrap_or_default();
+            let answer = work.shared.logins.ask(&login, question, work.cancel.clone())?;
+            Ok(json!(work.on_app(answer).await?))
         }
         "provider.payload" => {
             let payload = work.args.get_mut("payload").map(Value::take).unwrap_or_default();

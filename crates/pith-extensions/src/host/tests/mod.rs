@@ -6,6 +6,7 @@ mod components;
 mod events;
 mod examples;
 mod faults;
+mod logins;
 mod marker;
 mod package;
 mod package_agents;

@@ -8,6 +8,7 @@ use pith_app::event::AppEvent;
 use pith_app::extension::{Dialog, DialogAnswer, Dialogs, Level, Screen, UiChange, UiMode};
 use pith_app::input::Draft;
 use pith_app::models::Brought;
+use pith_app::sign_in::LoginData;
 use pith_app::{App, AppParts, Command};
 use pith_llm::scripted::Scripted;
 use pith_llm::transport::http::HttpOptions;
@@ -85,6 +86,8 @@ pub(super) struct World {
     pub(super) deadlines: Deadlines,
     pub(super) limits: Limits,
     pub(super) providers: Brought,
+    /// What is stored of a login, whoever it is of.
+    pub(super) logins: Arc<Mutex<Option<LoginData>>>,
 }
 
 impl World {
@@ -97,6 +100,7 @@ impl World {
             deadlines: Deadlines::default(),
             limits: Limits::default(),
             providers: Brought::default(),
+            logins: Arc::default(),
         }
     }
 
@@ -117,6 +121,10 @@ impl World {
             models: Arc::new(pith_app::models::Registry::default),
             access: None,
             providers: self.providers.clone(),
+            logins: {
+                let logins = Arc::clone(&self.logins);
+                Arc::new(move |_| logins.lock().unwrap().clone())
+            },
             settings: Arc::new(|| json!({ "theme": "dark" })),
             keep_setting: {
                 let kept = root.join("kept");

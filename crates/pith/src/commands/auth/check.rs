@@ -53,7 +53,8 @@ pub(super) async fn run(options: &Options, setup: &Setup, report: Report) -> any
     match made {
         Ok(secret) => {
             let credentials = secret.as_ref().filter(|_| options.credentials).map(|secret| secret.reveal());
-            say(&Found { credentials, ..found("ready", Some("api_key"), None) }, options, 0)
+            let kind = if keys.stored_login(&provider).is_some() { "oauth" } else { "api_key" };
+            say(&Found { credentials, ..found("ready", Some(kind), None) }, options, 0)
         }
         // Servers on the own machine ask for no key.
         Err(()) if keys.key_source(&provider).is_none() && keys.is_ready(&provider) => {

@@ -40,12 +40,20 @@ pub(super) fn run(words: &[String], report: Report) -> anyhow::Result<u8> {
     };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let setup = Setup::read(&Args::default(), Environment::from_process()?)?;
-    match word.as_str() {
-        "check" => runtime.block_on(check::run(&options, &setup, report)),
-        "print-api-key" => runtime.block_on(print::api_key(&options, &setup, report)),
-        "print-bearer-token" => runtime.block_on(print::bearer_token(&options, &setup, report)),
-        "login" => runtime.block_on(login::run(options, &setup)),
-        "logout" => runtime.block_on(logout::run(&options, &setup.keys)),
+    let done = runtime.block_on(follow(word, options, &setup, report));
+    // What extensions have begun is not waited for.
+    runtime.shutdown_background();
+    done
+}
+
+async fn follow(word: &str, options: Options, setup: &Setup, report: Report) -> anyhow::Result<u8> {
+    let _providers = wire::extensions::providers(&options.extensions, setup, report).await?;
+    match word {
+        "check" => check::run(&options, setup, report).await,
+        "print-api-key" => print::api_key(&options, setup, report).await,
+        "print-bearer-token" => print::bearer_token(&options, setup, report).await,
+        "login" => login::run(options, setup).await,
+        "logout" => logout::run(&options, &setup.keys).await,
         _ => Err(Problem::AuthCommand.into()),
     }
 }

@@ -19,6 +19,8 @@ pub(super) struct Options {
     pub(super) by_key: bool,
     /// `--no-browser`: the page is opened by hand.
     pub(super) no_browser: bool,
+    /// `--extension`: brings a provider.
+    pub(super) extensions: Vec<String>,
     /// What is no option.
     pub(super) words: Vec<String>,
 }
@@ -45,6 +47,7 @@ impl Options {
                 "--model" => options.model = Some(value()?),
                 // Keys have no time to live, so that any is left.
                 "--min-expiry" => drop(value()?),
+                "-e" | "--extension" => options.extensions.push(value()?),
                 "--json" => options.json = true,
                 "--credentials" => options.credentials = true,
                 "--api-key" => options.by_key = true,

@@ -152,8 +152,12 @@ impl Console {
 
     /// Asks for a line.
     pub(crate) async fn line(&self, title: &str) -> Option<String> {
-        let input = Dialog::Input { title: title.to_owned(), placeholder: None, timeout: None };
-        match self.dialog(input).await?.answer {
+        self.text(Dialog::Input { title: title.to_owned(), placeholder: None, timeout: None }).await
+    }
+
+    /// What a dialog comes to whose answer is a text.
+    pub(crate) async fn text(&self, dialog: Dialog) -> Option<String> {
+        match self.dialog(dialog).await?.answer {
             DialogAnswer::Value(value) => Some(value),
             DialogAnswer::Confirmed(_) => None,
         }
