@@ -9,17 +9,14 @@ const providers = lazily("api/providers.js");
 const tools = lazily("api/tools.js");
 
 /** Names of every event, so that a mistyped one is told. */
-const EVENTS = new Set(
-  (
-    "project_trust resources_discover mcp_servers_change session_start session_info_changed session_before_switch " +
-    "session_before_fork session_before_compact session_compact session_compact_failed session_before_tree session_tree " +
-    "session_shutdown input before_agent_start agent_start agent_end turn_start turn_end agent_before_settle agent_settled " +
-    "message_start message_update message_end context context_with_system before_provider_headers before_provider_request " +
-    "after_provider_response provider_stream_event cache_warming_decision model_select thinking_level_select " +
-    "tool_execution_start tool_call tool_execution_update tool_result tool_execution_end user_bash ui_prompt_start " +
-    "ui_prompt_end"
-  ).split(" "),
-);
+const EVENTS =
+  " project_trust resources_discover mcp_servers_change session_start session_info_changed session_before_switch " +
+  "session_before_fork session_before_compact session_compact session_compact_failed session_before_tree session_tree " +
+  "session_shutdown input before_agent_start agent_start agent_end turn_start turn_end agent_before_settle agent_settled " +
+  "message_start message_update message_end context context_with_system before_provider_headers before_provider_request " +
+  "after_provider_response provider_stream_event cache_warming_decision model_select thinking_level_select " +
+  "tool_execution_start tool_call tool_execution_update tool_result tool_execution_end user_bash ui_prompt_start " +
+  "ui_prompt_end ";
 
 /** What earlier versions told; extensions for old and new ones listen to both. */
 const FORMER = new Set(["session_switch", "session_fork", "session_branch", "session_directory", "model_update"]);
@@ -45,7 +42,7 @@ export function makeApi(record) {
     on(event, handler) {
       known();
       if (typeof handler !== "function") throw new TypeError(`the handler of \`${event}\` is not a function`);
-      if (!EVENTS.has(event) && !FORMER.has(event)) record.failed("load", new Error(`there is no event \`${event}\`; its handler is never called`));
+      if (!EVENTS.includes(` ${event} `) && !FORMER.has(event)) record.failed("load", new Error(`there is no event \`${event}\`; its handler is never called`));
       const entry = { handler };
       const handlers = record.handlers.get(event) ?? [];
       record.handlers.set(event, [...handlers, entry]);

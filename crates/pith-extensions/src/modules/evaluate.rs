@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use rquickjs::{Ctx, Exception, Module, Object, Persistent};
 
+use super::loader;
 use crate::runtime::Realm;
 
 /// The namespace of a module, by the engine's name for it; evaluated when it is not yet.
@@ -11,8 +12,16 @@ pub(crate) fn evaluate<'js>(ctx: &Ctx<'js>, realm: &Rc<Realm>, name: &str) -> rq
     if let Some(known) = realm.namespaces.borrow().get(name).cloned() {
         return known.restore(ctx);
     }
-    let quoted = serde_json::Value::from(name);
-    let entry = Module::declare(ctx.clone(), format!("pith:entry {name}"), format!("export * as all from {quoted};"))?;
+    // A module of ours that nobody has imported yet is declared here; any other is reached through one that imports it.
+    let fresh = if realm.graph.is_loaded(name) { None } else { loader::own(ctx, realm, name)? };
+    let is_itself = fresh.is_some();
+    let entry = match fresh {
+        Some(module) => module,
+        None => {
+            let source = format!("export * as all from {};", serde_json::Value::from(name));
+            Module::declare(ctx.clone(), format!("pith:entry {name}"), source)?
+        }
+    };
     let (entry, done) = entry.eval()?;
     match done.result::<rquickjs::Value<'js>>() {
         Some(result) => {
@@ -26,7 +35,8 @@ pub(crate) fn evaluate<'js>(ctx: &Ctx<'js>, realm: &Rc<Realm>, name: &str) -> rq
             return Err(Exception::throw_message(ctx, &words));
         }
     }
-    let all: Object<'js> = entry.namespace()?.get("all")?;
+    let namespace = entry.namespace()?;
+    let all: Object<'js> = if is_itself { namespace } else { namespace.get("all")? };
     realm.namespaces.borrow_mut().insert(name.to_owned(), Persistent::save(ctx, all.clone()));
     Ok(all)
 }

@@ -42,7 +42,10 @@ pub(super) fn source(name: &str) -> Option<String> {
         serde_json::from_str(name.strip_prefix(PREFIX)?).ok()?;
     let quoted = |text: &str| serde_json::Value::from(text).to_string();
     if kind == "named" {
-        let mut code = String::from("import { missing } from \"pith:js/runtime/missing.js\";\n");
+        let mut code = String::new();
+        if names.iter().any(|name| is_name(name) && maker(&target, name).is_none()) {
+            code.push_str("import { missing } from \"pith:js/runtime/missing.js\";\n");
+        }
         for (number, name) in names.iter().filter(|name| is_name(name)).enumerate() {
             code.push_str(&match maker(&target, name) {
                 Some(file) => format!("export {{ {name} }} from {};\n", quoted(&file)),

@@ -80,6 +80,8 @@ pub(crate) struct Graph {
     packages: Packages,
     starts: Starts,
     files: RefCell<HashMap<PathBuf, Rc<File>>>,
+    /// Modules of ours that the engine has.
+    own: RefCell<HashSet<String>>,
     /// Where imports led: importer, specifier, how it was asked.
     targets: RefCell<HashMap<(String, String, Asked), Target>>,
     /// Files that nothing below has to be awaited for.
@@ -98,6 +100,7 @@ impl Graph {
             packages: Packages::default(),
             starts,
             files: RefCell::default(),
+            own: RefCell::default(),
             targets: RefCell::default(),
             calm: RefCell::default(),
         }
@@ -161,6 +164,16 @@ impl Graph {
         if file.fresh {
             stored::pack(&file.compiled, code, |parts| self.starts.put(path, *stamp, key, parts));
         }
+    }
+
+    /// Whether the engine has a module of ours.
+    pub(super) fn is_loaded(&self, name: &str) -> bool {
+        self.own.borrow().contains(name)
+    }
+
+    /// The engine has a module of ours from now on.
+    pub(super) fn note_loaded(&self, name: &str) {
+        self.own.borrow_mut().insert(name.to_owned());
     }
 
     /// An extension begins to be loaded, or is.

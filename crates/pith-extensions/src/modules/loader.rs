@@ -55,12 +55,8 @@ fn load<'js>(ctx: &Ctx<'js>, realm: &Rc<Realm>, name: &str) -> rquickjs::Result<
     if let Some(area) = name.strip_prefix(native::PREFIX) {
         return native::module(ctx, realm, name, area);
     }
-    if let Some(code) = embedded(name) {
-        return match code {
-            Code::Compiled(code) => bytecode::declare(ctx, code),
-            #[cfg(test)]
-            Code::Text(text) => Module::declare(ctx.clone(), name, text),
-        };
+    if let Some(module) = own(ctx, realm, name)? {
+        return Ok(module);
     }
     if let Some(source) = facade::source(name) {
         return Module::declare(ctx.clone(), name, source);
@@ -84,6 +80,22 @@ fn load<'js>(ctx: &Ctx<'js>, realm: &Rc<Realm>, name: &str) -> rquickjs::Result<
     };
     describe(ctx, realm, &module, name, file.compiled.wants_require)?;
     Ok(module)
+}
+
+/// A module of ours, declared; nothing when the name is none of ours. It must not have been declared before.
+pub(super) fn own<'js>(
+    ctx: &Ctx<'js>,
+    realm: &Rc<Realm>,
+    name: &str,
+) -> rquickjs::Result<Option<Module<'js, Declared>>> {
+    let Some(code) = embedded(name) else { return Ok(None) };
+    realm.graph.note_loaded(name);
+    match code {
+        Code::Compiled(code) => bytecode::declare(ctx, code),
+        #[cfg(test)]
+        Code::Text(text) => Module::declare(ctx.clone(), name, text),
+    }
+    .map(Some)
 }
 
 /// What the file finds in `import.meta`.

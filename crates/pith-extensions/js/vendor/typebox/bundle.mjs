@@ -71,6 +71,15 @@ await build({
     {
       name: "only what is used",
       setup(build) {
+        // A namespace that another file passes on would be made whole, with a function for each of its members.
+        build.onLoad({ filter: /typebox[\\/]build[\\/].*\.mjs$/ }, ({ path }) => ({
+          contents: readFileSync(path, "utf8").replaceAll(/^import \{([^}]*)\} from '(.*)\/(guard|memory|settings)\/index\.mjs';$/gm, (_, names, from, folder) =>
+            names
+              .split(",")
+              .map((name) => `import * as ${name.trim()} from '${from}/${folder}/${name.includes("Globals") ? "globals" : folder}.mjs';`)
+              .join(" "),
+          ),
+        }));
         // Nothing of it does anything when it is loaded.
         build.onResolve({ filter: /^\.|^typebox/ }, async ({ path, kind, resolveDir, pluginData }) => {
           if (pluginData === "resolved") return undefined;

@@ -77,3 +77,23 @@ async fn a_start_is_kept_in_one_file_and_what_changed_since_is_seen() {
     assert_eq!(start().await.0, "100");
     assert_eq!(start().await.0, "100");
 }
+
+/// Bytes that an engine has in use when this code was loaded as an extension.
+async fn taken(source: &str) -> usize {
+    let world = World::new(&[("main.ts", "export default () => {};"), ("ext.ts", source)]);
+    let runtime = world.start();
+    let ext = world.root().join("ext.ts").to_string_lossy().into_owned();
+    runtime.call("load", json!(["id", ext]).to_string(), Budget::Unlimited).await.unwrap();
+    runtime.memory().await.unwrap()
+}
+
+#[tokio::test]
+async fn an_engine_has_only_what_its_extension_uses() {
+    let plain = taken("export default (pi: any) => { (globalThis as any).on = pi.on; };").await;
+    let typebox = taken(
+        "import { Type } from 'typebox';\nexport default (pi: any) => { (globalThis as any).t = Type.Object({ a: Type.Optional(Type.String()) }); };",
+    )
+    .await;
+    assert!(plain < 330_000, "an extension takes {plain} bytes");
+    assert!(typebox < plain + 100_000, "one with a schema takes {typebox} bytes");
+}
