@@ -3,6 +3,7 @@
 mod closed_stdout;
 mod commands;
 mod completions;
+mod extension_list;
 mod faces;
 mod flags;
 mod list_models;

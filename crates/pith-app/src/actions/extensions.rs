@@ -5,14 +5,19 @@ use std::path::PathBuf;
 use crate::app::App;
 use crate::event::AppEvent;
 use crate::extension::{
-    CommandInfo, Exhibit, ExhibitView, Extension, ExtensionError, Fault, MarkdownView, PromptOptions, ShortcutInfo,
-    ShutdownReason,
+    Account, CommandInfo, Exhibit, ExhibitView, Extension, ExtensionError, Fault, MarkdownView, PromptOptions,
+    ShortcutInfo, ShutdownReason,
 };
 
 impl App {
     /// The slash commands of the extensions, in their order.
     pub fn extension_commands(&self) -> Vec<CommandInfo> {
         self.inner.fanout.extensions().iter().flat_map(|extension| extension.commands()).collect()
+    }
+
+    /// What the extensions are and did so far, in their order.
+    pub fn accounts(&self) -> Vec<Account> {
+        self.inner.fanout.extensions().iter().filter_map(|extension| extension.account()).collect()
     }
 
     /// The keys of the extensions, in their order. Of the same key the last one counts.

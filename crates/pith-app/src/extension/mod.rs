@@ -4,6 +4,7 @@
 //! back; its failure is told as an event and the path goes on without it, except at the gates (`input` that does not
 //! answer, `tool_call`, `user_bash`), where a failure blocks (spec/extensions-sessions-screen.md 1.8).
 
+mod account;
 mod ask;
 mod boundary;
 mod dialogs;
@@ -28,6 +29,7 @@ use crate::tools::AppTool;
 
 pub use pith_config::{Diagnostic, Level as DiagnosticLevel};
 
+pub use account::{Account, RightUse};
 pub use ask::ask_in_time;
 pub use boundary::{Boundary, BoundaryOutcome, BoundaryPlace, Draft as BoundaryDraft, Proposal};
 pub use dialogs::{Dialog, DialogAnswer, Dialogs, Level, NoDialogs, Placement, UiChange, UiMode, Working};
@@ -74,6 +76,11 @@ pub trait Extension: Send + Sync {
     /// Where it came from: `{path, source, scope, origin, baseDir?}` (1.2.6).
     fn source(&self) -> Value {
         Value::Null
+    }
+
+    /// What people are told of it; nothing when it keeps no account of itself.
+    fn account(&self) -> Option<Account> {
+        None
     }
 
     /// Gives it the app that it takes part in, once, before the first event. The app holds its extensions, so what is kept

@@ -24,6 +24,7 @@ pub const RESERVED: &[&str] = &[
     "new",
     "compact",
     "reload",
+    "extensions",
     "debug",
     "resume",
     "quit",

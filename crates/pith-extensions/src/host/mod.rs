@@ -42,6 +42,6 @@ pub use manifest::Brought;
 pub use outlet::Outlet;
 pub use places::{PackageEntry, Place, Places, Scope};
 pub use registered::{CommandSpec, ProviderSpec, Registered, ShortcutSpec};
-pub use report::{ExtensionReport, LoadError};
+pub use report::LoadError;
 pub use source::{Extensions, KeepSetting, RightsOf, StoredLogins, Surroundings};
 pub use virtual_models::VirtualSpec;

@@ -8,9 +8,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
+use pith_app::extension::{Account, RightUse};
 use pith_app::{App, WeakApp};
 use pith_tui::printable;
 use tokio::runtime::Handle;
+
+use crate::rights::Usage;
 
 use super::bus::Bus;
 use super::component::Components;
@@ -20,7 +23,6 @@ use super::logins::OpenLogins;
 use super::own_stream::OpenStreams;
 use super::package::Package;
 use super::registered::{CommandSpec, Registered};
-use super::report::ExtensionReport;
 use super::source::Surroundings;
 use super::themes::Themes;
 use super::tool::RunningTools;
@@ -276,15 +278,28 @@ impl Record {
         errors.push_back(error);
     }
 
-    pub(super) fn report(&self) -> ExtensionReport {
-        ExtensionReport {
-            path: self.found.path.clone(),
+    pub(super) fn account(&self) -> Account {
+        let registered = self.registered();
+        let right = |usage: Usage| RightUse {
+            kind: usage.kind.to_owned(),
+            object: usage.object,
+            times: usage.times,
+            granted: usage.granted,
+        };
+        let milliseconds = |count: &AtomicU64| Duration::from_nanos(count.load(Ordering::Relaxed)).as_secs_f64() * 1e3;
+        Account {
+            name: self.name(),
             source: self.found.source_info(),
-            registered: self.registered(),
-            load_time: Duration::from_nanos(self.load_time.load(Ordering::Relaxed)),
-            time_spent: Duration::from_nanos(self.spent.load(Ordering::Relaxed)),
+            load_ms: milliseconds(&self.load_time),
+            spent_ms: milliseconds(&self.spent),
             events: self.events.load(Ordering::Relaxed),
-            rights: self.package.gate.usage(),
+            handlers: registered.handlers.into_iter().collect(),
+            tools: registered.tools.into_iter().map(|tool| tool.name).collect(),
+            commands: registered.commands.into_iter().map(|command| command.name).collect(),
+            flags: registered.flags.into_iter().map(|flag| flag.name).collect(),
+            shortcuts: registered.shortcuts.into_iter().map(|shortcut| shortcut.key).collect(),
+            providers: registered.providers.into_iter().map(|provider| provider.name).collect(),
+            rights: self.package.gate.usage().into_iter().map(right).collect(),
             errors: self.lock_errors().iter().cloned().collect(),
         }
     }

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use async_trait::async_trait;
 use pith_app::ModelAccess;
-use pith_app::extension::{Diagnostic, DiagnosticLevel};
+use pith_app::extension::{Account, Diagnostic, DiagnosticLevel};
 use pith_app::extension::{Dialogs, Extension, ExtensionSource, Gathered};
 use pith_app::models::{Brought, Registry};
 use pith_app::sign_in::LoginData;
@@ -20,7 +20,7 @@ use super::loaded::Loaded;
 use super::outlet::Outlet;
 use super::package::Package;
 use super::places::Places;
-use super::report::{ExtensionReport, LoadError};
+use super::report::LoadError;
 use super::shared::{Record, Shared};
 use super::shortcuts::doubtful;
 use crate::Cache;
@@ -224,9 +224,9 @@ impl Extensions {
         Some(self.0.flags.lock().unwrap_or_else(PoisonError::into_inner).give(flag, inline, next))
     }
 
-    /// What people are shown of those in force.
-    pub fn reports(&self) -> Vec<ExtensionReport> {
-        self.0.in_force().iter().map(|record| record.report()).collect()
+    /// What people are told of those in force.
+    pub fn accounts(&self) -> Vec<Account> {
+        self.0.in_force().iter().map(|record| record.account()).collect()
     }
 
     /// What is doubtful between those in force: names that several want (1.3).

@@ -62,7 +62,7 @@ const COMMANDS: &[Command] = &[
     #[cfg(feature = "extensions")]
     Command {
         name: "ext",
-        usage: "ext list | check FILE | new NAME",
+        usage: "ext list [--json] | check FILE [--json] | new NAME",
         words: ext::WORDS,
         help: "Extensions: which there are and what they do, try one, begin one",
         run: ext::run,

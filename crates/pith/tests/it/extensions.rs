@@ -195,6 +195,20 @@ fn the_list_of_extensions_says_where_from_how_fast_what_with_and_what_was_denied
     for part in ["known.ts (user, loaded in", "handlers: input", "commands: /hey", "run uname (denied)", "env HOME"] {
         assert!(ran.stdout.contains(part), "{part}: {}", ran.stdout);
     }
+    assert!(ran.stdout.contains("  source: found in the user's folder `extensions`\n"), "{}", ran.stdout);
+    world.write("agent/extensions/odd.ts", "export const none = 1;");
+    let ran = world.run(PITH, ["ext", "list", "--json"]);
+    let told: Value = serde_json::from_str(&ran.stdout).unwrap();
+    let known = &told["extensions"][0];
+    assert_eq!(
+        (ran.code, &known["source"]["source"], &known["events"]),
+        (Some(1), &json!("auto"), &json!(0)),
+        "{told}"
+    );
+    assert!(known["loadMs"].as_f64().unwrap() > 0.0 && known["handlers"] == json!(["input"]), "{told}");
+    let denied = json!({ "kind": "run", "object": "uname", "times": 1, "granted": false });
+    assert!(known["rights"].as_array().unwrap().contains(&denied), "{told}");
+    assert!(told["errors"][0]["path"].as_str().unwrap().ends_with("odd.ts"), "{told}");
 }
 
 #[test]

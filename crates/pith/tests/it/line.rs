@@ -352,3 +352,23 @@ fn nothing_that_is_shown_in_a_conversation_is_obeyed_by_the_terminal() {
     let active: Vec<char> = talk.all.chars().filter(|c| c.is_control() && !"\r\n\t".contains(*c)).collect();
     assert!(active.is_empty(), "{:?}", talk.all);
 }
+
+#[test]
+fn what_extensions_cost_and_what_failed_is_told_in_the_conversation() {
+    let (world, _server) = world([Reply::text("Here.")]);
+    world.write(
+        "agent/extensions/slow.ts",
+        "export default (pi) => { pi.on('agent_start', () => {}); pi.on('agent_end', () => { throw new Error('too late'); }); };",
+    );
+    let mut talk = Talk::begin(&world, "dumb", &[]);
+    talk.wait("> ");
+    talk.say("hello");
+    talk.wait("too late");
+    talk.say("/extensions");
+    talk.wait("handlers: agent_end, agent_start");
+    talk.wait("time spent: ");
+    talk.wait("ms in 2 events");
+    talk.wait("errors: agent_end: too late");
+    talk.say("/quit");
+    assert_eq!(talk.end(), Some(0));
+}

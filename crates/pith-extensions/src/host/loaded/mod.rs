@@ -10,7 +10,7 @@ use async_trait::async_trait;
 use pith_agent::{ToolAmendment, ToolCallView, ToolOutput, ToolVerdict};
 use pith_app::event::AppEvent;
 use pith_app::extension::{
-    BeforeCompact, BeforeFork, BeforeSwitch, BeforeTree, Boundary, BoundaryPlace, CommandInfo, CompactVerdict,
+    Account, BeforeCompact, BeforeFork, BeforeSwitch, BeforeTree, Boundary, BoundaryPlace, CommandInfo, CompactVerdict,
     Discovered, Exhibit, ExhibitView, Extension, ExtensionError, InputVerdict, InputView, MarkdownView, Proposal,
     RunStart, ShortcutInfo, TreeVerdict, TrustVerdict,
 };
@@ -55,6 +55,10 @@ impl Extension for Loaded {
 
     fn source(&self) -> Value {
         self.record.found.source_info()
+    }
+
+    fn account(&self) -> Option<Account> {
+        Some(self.record.account())
     }
 
     fn attach(&self, app: WeakApp) {

@@ -22,7 +22,7 @@ async fn a_broken_file_is_named_with_its_place_and_the_others_load() {
     world.extension("good.ts", "export default function (pi) {}");
     world.extension("none.ts", "export const x = 1;");
     let (_, extensions, errors) = world.open().await;
-    assert_eq!(extensions.reports().len(), 1);
+    assert_eq!(extensions.accounts().len(), 1);
     let texts: Vec<String> = errors.iter().map(ToString::to_string).collect();
     assert!(texts[0].contains("bad.ts") && texts[0].contains('1'), "{texts:?}");
     assert!(texts[1].contains("none.ts") && texts[1].contains("factory"), "{texts:?}");

@@ -5,6 +5,7 @@ mod clone;
 mod compact;
 mod copy;
 mod export;
+mod extensions;
 mod fork;
 mod help;
 mod import;
@@ -72,6 +73,7 @@ const COMMANDS: &[Slash] = &[
     export::SLASH,
     import::SLASH,
     reload::SLASH,
+    extensions::SLASH,
     trust::SLASH,
     login::SLASH,
     logout::SLASH,
