@@ -5,7 +5,8 @@ export { AgentSession, createAgentSession } from "./pi-coding-agent/agent/sessio
 export { buildContextEntries, buildSessionContext, buildSessionProjection, sessionEntryToContextMessages } from "./pi-coding-agent/agent/session-context.js";
 export { SessionManager } from "./pi-coding-agent/agent/session-manager.js";
 export { discoverAndLoadExtensions } from "./pi-coding-agent/agent/discover.js";
-export { createExtensionRuntime, ExtensionRunner } from "./pi-coding-agent/agent/inline.js";
+export { createExtensionRuntime } from "./pi-coding-agent/agent/inline.js";
+export { ExtensionRunner } from "./pi-coding-agent/agent/runner.js";
 export { ModelRegistry, ModelRuntime, resolveCliModel, resolveModelScopeWithDiagnostics } from "./pi-coding-agent/agent/model-runtime.js";
 export { wrapRegisteredTool, wrapRegisteredTools } from "./pi-coding-agent/agent/wrap.js";
 export { DefaultResourceLoader } from "./pi-coding-agent/agent/resource-loader.js";

@@ -161,6 +161,45 @@ async fn extensions_are_found_where_an_extension_looks() {
     assert_eq!(shown("discoverAndLoadExtensions", lines).await, [r#"["one","three","two"]"#, "[true]"]);
 }
 
+#[tokio::test]
+async fn a_runner_of_an_extensions_own_gives_events_to_handlers() {
+    let lines = r#"
+        fs.writeFileSync(`${root}/hooks.ts`, `export default (pi) => {
+            pi.registerFlag("loud", { type: "boolean", default: false });
+            pi.registerCommand("c", { handler() {} });
+            pi.on("input", (event) => (event.text === "stop" ? { action: "handled" } : { action: "transform", text: event.text + "!" }));
+            pi.on("input", (event) => { if (event.text === "bad!") throw new Error("gate"); return { action: "transform", text: event.text + "?" }; });
+            pi.on("tool_call", (event) => ({ block: event.toolName === "rm", reason: "no" }));
+            pi.on("tool_result", () => ({ content: [] }));
+            pi.on("before_provider_headers", (event) => void (event.headers.mine = pi.getFlag("loud")));
+            pi.on("resources_discover", () => ({ skillPaths: ["s"] }));
+            pi.on("context", () => { throw new Error("late"); });
+        }`);
+        const { extensions, runtime } = await discoverAndLoadExtensions([`${root}/hooks.ts`], root, root);
+        const runner = new ExtensionRunner(extensions, runtime, root, SessionManager.inMemory(root) as any, {} as any);
+        runner.bindCore({ getActiveTools: () => ["x"] } as any, { isIdle: () => true } as any);
+        runner.bindCommandContext({ reload: async () => {} } as any);
+        runner.setFlagValue("loud", true);
+        const failed: string[] = [];
+        const off = runner.onError((error: any) => void failed.push(error.error));
+        say([await runner.emitInput("a", undefined, "interactive"), (await runner.emitInput("stop", undefined, "rpc")).action, await runner.emitInput("bad", undefined, "rpc").catch((error: Error) => error.message)]);
+        say([(await runner.emitToolCall({ type: "tool_call", toolName: "rm" } as any))!.reason, await runner.emitToolResult({ type: "tool_result", content: [1], isError: false } as any), await runner.emitBeforeProviderHeaders({ a: "b" })]);
+        say([(await runner.emitContext([user("x")] as any)).length, failed, (await runner.emitResourcesDiscover(root, "startup")).skillPaths[0].path]);
+        off();
+        const context = runner.createCommandContext();
+        say([context.isIdle(), typeof context.reload, context.cwd === root, runner.getActiveTools(), runner.getCommand("c") !== undefined, runner.hasUI()]);
+        runner.invalidate("gone");
+        try { runner.createContext(); } catch (error: any) { say(error.message); }"#;
+    let expected = [
+        r#"[{"action":"transform","text":"a!?"},"handled","gate"]"#,
+        r#"["no",{"content":[],"isError":false},{"a":"b","mine":true}]"#,
+        r#"[1,["late"],"s"]"#,
+        r#"[true,"function",true,["x"],true,false]"#,
+        "\"gone\"",
+    ];
+    assert_eq!(shown("discoverAndLoadExtensions, ExtensionRunner, SessionManager", lines).await, expected);
+}
+
 /// Speaks RPC as far as the test needs it.
 const CHILD: &str = r##"#!/bin/sh
 arguments="$*"

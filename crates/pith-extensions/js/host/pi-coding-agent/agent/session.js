@@ -8,7 +8,7 @@ import { contentText } from "../../pi-ai/transcript.js";
 import { validateToolArguments } from "../../pi-ai/values.js";
 import { convertToLlm } from "../messages.js";
 import * as tools from "../tools.js";
-import { ExtensionRunner } from "./inline.js";
+import { ExtensionRunner } from "./runner.js";
 import { ModelRuntime } from "./model-runtime.js";
 import { SessionManager } from "./session-manager.js";
 import { DefaultResourceLoader } from "./resource-loader.js";
