@@ -14,6 +14,7 @@ use std::{
     time::SystemTime,
 };
 
+use bytes::Bytes;
 use sha2::{Digest as _, Sha256};
 
 /// What compiled the code. Code of another engine is not readable, and code of another compiler may differ.
@@ -58,11 +59,11 @@ impl Cache {
         hex(&hash.finalize())
     }
 
-    /// The parts that were kept, if they are whole.
-    pub(super) fn get(&self, key: &str) -> Option<Vec<Vec<u8>>> {
-        let bytes = fs::read(self.folder.as_ref()?.path.join(key)).ok()?;
+    /// The parts that were kept, if they are whole. They are pieces of one block of memory, which the last of them frees.
+    pub(super) fn get(&self, key: &str) -> Option<Vec<Bytes>> {
+        let bytes = Bytes::from(fs::read(self.folder.as_ref()?.path.join(key)).ok()?);
         let (sum, payload) = bytes.split_at_checked(32)?;
-        (Sha256::digest(payload).as_slice() == sum).then(|| unpacked(payload)).flatten()
+        (Sha256::digest(payload).as_slice() == sum).then(|| unpacked(bytes.slice_ref(payload))).flatten()
     }
 
     /// Keeps parts. Failing to is no failure: the next start compiles again.
@@ -125,12 +126,13 @@ fn packed(parts: &[&[u8]]) -> Vec<u8> {
     bytes
 }
 
-fn unpacked(mut bytes: &[u8]) -> Option<Vec<Vec<u8>>> {
+fn unpacked(payload: Bytes) -> Option<Vec<Bytes>> {
+    let mut bytes = payload.as_ref();
     let mut parts = Vec::new();
     while !bytes.is_empty() {
         let (length, rest) = bytes.split_first_chunk::<8>()?;
         let (part, rest) = rest.split_at_checked(usize::try_from(u64::from_le_bytes(*length)).ok()?)?;
-        parts.push(part.to_vec());
+        parts.push(payload.slice_ref(part));
         bytes = rest;
     }
     Some(parts)

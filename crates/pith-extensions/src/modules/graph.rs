@@ -8,6 +8,7 @@ use std::{
     sync::Arc,
 };
 
+use bytes::Bytes;
 use rquickjs::{Ctx, Exception, Function, Module};
 
 use super::{
@@ -30,7 +31,7 @@ use crate::rights::{Gate, Right};
 pub(super) struct File {
     pub(super) compiled: Compiled,
     /// The engine's own code of an earlier start, until it is read.
-    code: RefCell<Option<Vec<u8>>>,
+    code: RefCell<Option<Bytes>>,
     /// Where it is, as it is now.
     place: Place,
     /// Whether it is to be kept for later starts.
@@ -46,7 +47,7 @@ struct Place {
 
 impl File {
     /// Gives away the engine's own code.
-    pub(super) fn take_code(&self) -> Option<Vec<u8>> {
+    pub(super) fn take_code(&self) -> Option<Bytes> {
         self.code.take()
     }
 }
@@ -149,7 +150,7 @@ impl Graph {
         let key = Cache::key(&format!("{ending} {}", path.display()), &source);
         let found = known.filter(|kept| kept.key == key).map(|kept| kept.parts);
         if let Some(parts) = found.or_else(|| self.cache.get(&key)) {
-            self.starts.adopt(path, stamp, &key, &parts.iter().map(Vec::as_slice).collect::<Vec<_>>());
+            self.starts.adopt(path, stamp, &key, &parts.iter().map(Bytes::as_ref).collect::<Vec<_>>());
             if let Some(parts) = stored::unpack(parts) {
                 return Ok(whole(parts, key, false));
             }
@@ -182,6 +183,11 @@ impl Graph {
             self.starts.begin();
         } else {
             let files = self.files.borrow();
+            // What is imported later, if at all, must not keep all that was read with it.
+            for file in files.values() {
+                let mut code = file.code.borrow_mut();
+                *code = code.take().map(|code| Bytes::copy_from_slice(&code));
+            }
             self.starts.end(|path| files.contains_key(path));
         }
     }

@@ -12,6 +12,8 @@ use std::{
     time::UNIX_EPOCH,
 };
 
+use bytes::Bytes;
+
 use super::cache::Cache;
 
 /// Parts that are kept of one file, before those that it compiled to.
@@ -48,7 +50,7 @@ pub(super) struct Kept {
     pub(super) stamp: Stamp,
     /// Under which key of the cache its text is compiled.
     pub(super) key: String,
-    pub(super) parts: Vec<Vec<u8>>,
+    pub(super) parts: Vec<Bytes>,
 }
 
 /// The starts of what runs in one runtime.
@@ -91,7 +93,7 @@ impl Starts {
     /// Takes a file up among those of this start, when it belongs there.
     pub(super) fn adopt(&self, path: &Path, stamp: Option<Stamp>, key: &str, parts: &[&[u8]]) -> bool {
         let Some(stamp) = stamp.filter(|_| self.loading.get()) else { return false };
-        let parts = parts.iter().map(|part| part.to_vec()).collect();
+        let parts = parts.iter().map(|part| Bytes::copy_from_slice(part)).collect();
         self.fresh.borrow_mut().push((path.to_owned(), Kept { stamp, key: key.to_owned(), parts }));
         true
     }
@@ -115,7 +117,7 @@ impl Starts {
             .iter()
             .flat_map(|(path, stamp, kept)| {
                 let head = [path.as_bytes(), stamp, kept.key.as_bytes()];
-                head.into_iter().chain(kept.parts.iter().map(Vec::as_slice))
+                head.into_iter().chain(kept.parts.iter().map(Bytes::as_ref))
             })
             .collect();
         self.cache.put(&self.key, &parts);
@@ -125,10 +127,10 @@ impl Starts {
         let mut parts = self.cache.get(&self.key).unwrap_or_default().into_iter();
         let mut files = HashMap::new();
         loop {
-            let file: Vec<Vec<u8>> = parts.by_ref().take(HEAD + PARTS).collect();
+            let file: Vec<Bytes> = parts.by_ref().take(HEAD + PARTS).collect();
             let mut file = file.into_iter();
             let (Some(path), Some(stamp), Some(key)) = (file.next(), file.next(), file.next()) else { return files };
-            let (path, key) = (String::from_utf8(path), String::from_utf8(key));
+            let (path, key) = (String::from_utf8(path.to_vec()), String::from_utf8(key.to_vec()));
             if let (Ok(path), Some(stamp), Ok(key)) = (path, Stamp::from_bytes(&stamp), key) {
                 files.insert(path.into(), Kept { stamp, key, parts: file.collect() });
             }
@@ -172,6 +174,6 @@ mod tests {
         let cache = Cache::in_folder(folder.path());
         let starts = Starts::new(cache.clone(), "x");
         starts.put(Path::new("/a"), Some(Stamp { length: 1, modified: 2 }), "key", &[b"a"]);
-        assert_eq!(cache.get("key").unwrap(), [b"a"]);
+        assert_eq!(cache.get("key").unwrap(), [&b"a"[..]]);
     }
 }

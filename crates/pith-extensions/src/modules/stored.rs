@@ -1,5 +1,6 @@
 //! A compiled file in the form in which the cache keeps it.
 
+use bytes::Bytes;
 use serde_json::{Value, json};
 
 use super::{
@@ -31,8 +32,8 @@ pub(super) fn pack(compiled: &Compiled, code: Option<&[u8]>, store: impl FnOnce(
 }
 
 /// Reads the parts back.
-pub(super) fn unpack(parts: Vec<Vec<u8>>) -> Option<(Compiled, Option<Vec<u8>>)> {
-    let [head, lines, text, code] = <[Vec<u8>; 4]>::try_from(parts).ok()?;
+pub(super) fn unpack(parts: Vec<Bytes>) -> Option<(Compiled, Option<Bytes>)> {
+    let [head, lines, text, code] = <[Bytes; 4]>::try_from(parts).ok()?;
     let head: Value = serde_json::from_slice(&head).ok()?;
     let kind = match head.get("kind")?.as_str()? {
         "module" => Kind::Module,
@@ -49,8 +50,8 @@ pub(super) fn unpack(parts: Vec<Vec<u8>>) -> Option<(Compiled, Option<Vec<u8>>)>
     });
     let compiled = Compiled {
         kind,
-        code: String::from_utf8(text).ok()?,
-        lines: LineMap::from_bytes(lines),
+        code: String::from_utf8(text.to_vec()).ok()?,
+        lines: LineMap::from_bytes(lines.to_vec()),
         imports: imports.collect::<Option<_>>()?,
         wants_require: head.get("wantsRequire")?.as_bool()?,
         exported: Exported { names: strings(head.get("names")?)?, whole: strings(head.get("whole")?)? },
