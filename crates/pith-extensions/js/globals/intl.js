@@ -117,8 +117,12 @@ class Locale {
   }
 }
 
+/** The three that are older than classes are also called without `new`. */
+const callable = (Class) => new Proxy(Class, { apply: (target, _this, given) => new target(...given) });
+
 export const Intl = {
-  Collator, DateTimeFormat, DisplayNames, ListFormat, Locale, NumberFormat, PluralRules, RelativeTimeFormat, Segmenter,
+  Collator: callable(Collator), DateTimeFormat: callable(DateTimeFormat), NumberFormat: callable(NumberFormat),
+  DisplayNames, ListFormat, Locale, PluralRules, RelativeTimeFormat, Segmenter,
   getCanonicalLocales: (locales) => [locales ?? []].flat(),
   supportedValuesOf: (key) => (key === "timeZone" ? ["UTC"] : []),
 };

@@ -81,6 +81,23 @@ export function setTimeout(callback, delay, ...args) {
   return new Timeout(callback, delay, args, false);
 }
 
+// What `util.promisify` makes of it.
+Object.defineProperty(setTimeout, Symbol.for("nodejs.util.promisify.custom"), {
+  value: (delay, value, options) =>
+    new Promise((resolve, reject) => {
+      const stop = () => {
+        timer.close();
+        reject(Object.assign(new Error("The operation was aborted", { cause: options.signal.reason }), { name: "AbortError", code: "ABORT_ERR" }));
+      };
+      const timer = new Timeout(() => {
+        options?.signal?.removeEventListener("abort", stop);
+        resolve(value);
+      }, delay, [], false);
+      if (options?.signal?.aborted) stop();
+      else options?.signal?.addEventListener("abort", stop, { once: true });
+    }),
+});
+
 export function setInterval(callback, delay, ...args) {
   return new Timeout(callback, delay, args, true);
 }

@@ -28,7 +28,8 @@ export function spawnSync(file, args, options) {
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     return given.encoding && given.encoding !== "buffer" ? buffer.toString(given.encoding) : buffer;
   };
-  const [stdout, stderr] = [shown(result.stdout), shown(result.stderr)];
+  const piped = (at, bytes) => (asked.stdio[at] === "pipe" ? shown(bytes) : null);
+  const [stdout, stderr] = [piped(1, result.stdout), piped(2, result.stderr)];
   const out = { pid: result.pid ?? 0, output: [null, stdout, stderr], stdout, stderr, status: result.status ?? null, signal: result.signal ?? null };
   if (result.error) {
     const { code, errno } = result.error;

@@ -2,7 +2,7 @@
 
 import * as native from "pith:native/process";
 
-const told = native.info();
+const told = { ...native.info(), ...native.machine() };
 
 export const EOL = told.platform === "win32" ? "\r\n" : "\n";
 export const devNull = told.platform === "win32" ? "\\\\.\\nul" : "/dev/null";
@@ -15,7 +15,7 @@ export const release = () => told.release ?? "";
 export const version = () => told.osVersion ?? "";
 export const hostname = () => told.hostname ?? native.envGet("HOSTNAME") ?? "localhost";
 export const uptime = () => told.systemUptime ?? 0;
-export const loadavg = () => [0, 0, 0];
+export const loadavg = () => told.load ?? [0, 0, 0];
 export const totalmem = () => told.totalMemory ?? 0;
 export const freemem = () => told.freeMemory ?? 0;
 export const availableParallelism = () => told.parallelism ?? 1;
@@ -36,8 +36,8 @@ export function tmpdir() {
 }
 
 export function userInfo() {
-  const username = native.envGet("USER") ?? native.envGet("LOGNAME") ?? native.envGet("USERNAME") ?? "";
-  return { uid: told.uid ?? -1, gid: told.gid ?? -1, username, homedir: homedir(), shell: native.envGet("SHELL") ?? null };
+  const username = native.envGet("USER") ?? native.envGet("LOGNAME") ?? native.envGet("USERNAME") ?? told.username ?? "";
+  return { uid: told.uid ?? -1, gid: told.gid ?? -1, username, homedir: homedir(), shell: native.envGet("SHELL") ?? told.shell ?? null };
 }
 
 export const getPriority = () => 0;

@@ -4,11 +4,12 @@ import { checkFunction, coded, invalidArgType, invalidArgValue } from "./errors.
 import { colors, inspect } from "./util/inspect.js";
 import { format, formatWithOptions } from "./util/format.js";
 import { parseArgs } from "./util/parse-args.js";
+import { parseEnv } from "./util/parse-env.js";
 import { equal } from "./util/equal.js";
 import types from "./util/types.js";
 import { TextDecoder, TextEncoder } from "../globals/encoding.js";
 
-export { format, formatWithOptions, inspect, parseArgs, types, TextDecoder, TextEncoder };
+export { format, formatWithOptions, inspect, parseArgs, parseEnv, types, TextDecoder, TextEncoder };
 
 const customPromisify = Symbol.for("nodejs.util.promisify.custom");
 
@@ -158,7 +159,7 @@ export class MIMEType {
 }
 
 export default {
-  promisify, callbackify, inherits, deprecate, debuglog, debug, format, formatWithOptions, inspect, parseArgs, types, styleText,
+  promisify, callbackify, inherits, deprecate, debuglog, debug, format, formatWithOptions, inspect, parseArgs, parseEnv, types, styleText,
   stripVTControlCharacters, toUSVString, isDeepStrictEqual, getSystemErrorName, getSystemErrorMap, aborted, transferableAbortController,
   getCallSites, isArray, _extend, MIMEType, TextDecoder, TextEncoder, ...legacy,
 };

@@ -1,15 +1,17 @@
 import assert from "node:assert/strict";
 import { exec, execSync, spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { EventEmitter, on, once } from "node:events";
 import fs from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cpus, hostname, tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import { createInterface } from "node:readline";
 import { PassThrough, Readable, Transform, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as wait } from "node:timers/promises";
-import { promisify } from "node:util";
+import { parseArgs, parseEnv, promisify } from "node:util";
 import { failures } from "./run.js";
 
 async function inFolder(test) {
@@ -49,6 +51,32 @@ export default () => failures({
     await assert.rejects(waiting, { name: "AbortError", code: "ABORT_ERR" });
     assert.ok(any.aborted && any.reason === controller.signal.reason);
     assert.throws(() => any.throwIfAborted(), { name: "AbortError" });
+  },
+
+  async "what is older than classes and promises is called as in Node"() {
+    assert.equal(await promisify(setTimeout)(1, "value"), "value");
+    assert.ok(Intl.DateTimeFormat().resolvedOptions().timeZone && Intl.NumberFormat("en-US").format(1234) === "1,234");
+    const day = (locale) => new Date(0).toLocaleDateString(locale, { timeZone: "UTC" });
+    assert.deepEqual([day("sv-SE"), day("en-CA"), day("en-GB"), day("en-US")], ["1970-01-01", "1970-01-01", "01/01/1970", "1/1/1970"]);
+    assert.deepEqual([(1234.5).toLocaleString("de-DE"), (1234.5).toLocaleString("en-US")], ["1.234,5", "1,234.5"]);
+    assert.ok(new Intl.DateTimeFormat() instanceof Intl.DateTimeFormat);
+    await assert.rejects(import("no-such-package-here"), { code: "ERR_MODULE_NOT_FOUND" });
+    assert.deepEqual(parseEnv("A=1 # remark\nexport B='x y'\nC=\"a\\nb\""), { A: "1", B: "x y", C: "a\nb" });
+    assert.throws(() => parseArgs({ args: ["--zz"], options: {} }), { message: "Unknown option '--zz'" });
+    assert.throws(() => createHash("sha256").update(undefined), { code: "ERR_INVALID_ARG_TYPE" });
+    const delay = monitorEventLoopDelay({ resolution: 1 });
+    delay.enable();
+    while (delay.count === 0) await wait(1);
+    assert.ok(delay.disable() && delay.max >= delay.min && delay.percentile(50) > 0);
+  },
+
+  async "a program that is late is told to end, and what goes nowhere is null"() {
+    const late = spawnSync("sh", ["-c", "trap 'exit 7' TERM; while :; do sleep 0.01; done"], { timeout: 200 });
+    assert.deepEqual([late.error.code, late.status], ["ETIMEDOUT", 7]);
+    const quiet = spawnSync("true", [], { stdio: "ignore" });
+    assert.deepEqual([quiet.status, quiet.stdout, quiet.stderr], [0, null, null]);
+    const { username } = userInfo();
+    assert.ok(username && cpus().length > 0 && hostname());
   },
 
   async "streams flow, transform, end and fail as one"() {

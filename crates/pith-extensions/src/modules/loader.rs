@@ -19,7 +19,10 @@ use super::{
     facade,
     resolve::Asked,
 };
-use crate::{native, runtime::Realm};
+use crate::{
+    native,
+    runtime::{Realm, SystemError},
+};
 
 struct Modules(Rc<Realm>);
 
@@ -36,7 +39,9 @@ impl Resolver for Modules {
         name: &str,
         _attributes: Option<ImportAttributes<'js>>,
     ) -> rquickjs::Result<String> {
-        guarded(ctx, || self.0.graph.module_name(base, name).map_err(|words| Exception::throw_message(ctx, &words)))
+        // Programs look at the code to tell what is not installed from what is broken.
+        let missing = |words: String| SystemError::coded("ERR_MODULE_NOT_FOUND", words).throw(ctx);
+        guarded(ctx, || self.0.graph.module_name(base, name).map_err(missing))
     }
 }
 

@@ -19,6 +19,7 @@ pub(super) fn area<'js>(ctx: &Ctx<'js>, realm: &Rc<Realm>) -> rquickjs::Result<O
     let area = Object::new(ctx.clone())?;
     let facts = Rc::clone(realm);
     area.set("info", Function::new(ctx.clone(), move |ctx: Ctx<'js>| info(&ctx, &facts))?)?;
+    area.set("machine", Function::new(ctx.clone(), |ctx: Ctx<'js>| machine(&ctx))?)?;
     folders(ctx, realm, &area)?;
     variables(ctx, realm, &area)?;
     let clock = Rc::clone(realm);
@@ -87,6 +88,40 @@ fn info<'js>(ctx: &Ctx<'js>, realm: &Rc<Realm>) -> rquickjs::Result<Object<'js>>
     versions.set("pith", env!("CARGO_PKG_VERSION"))?;
     info.set("versions", versions)?;
     Ok(info)
+}
+
+/// What is known of the machine and the person; for who asks, since it takes files of the system to tell.
+fn machine<'js>(ctx: &Ctx<'js>) -> rquickjs::Result<Object<'js>> {
+    let machine = Object::new(ctx.clone())?;
+    machine.set("parallelism", std::thread::available_parallelism().map_or(1, std::num::NonZero::get))?;
+    let kernel = |name: &str| std::fs::read_to_string(format!("/proc/sys/kernel/{name}")).ok();
+    for (key, name) in [("release", "osrelease"), ("hostname", "hostname"), ("osVersion", "version")] {
+        if let Some(text) = kernel(name) {
+            machine.set(key, text.trim())?;
+        }
+    }
+    let memory = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
+    for (key, name) in [("totalMemory", "MemTotal:"), ("freeMemory", "MemAvailable:")] {
+        let line = memory.lines().find_map(|line| line.strip_prefix(name));
+        if let Some(kilobytes) = line.and_then(|rest| rest.split_whitespace().next()?.parse::<f64>().ok()) {
+            machine.set(key, kilobytes * 1024.0)?;
+        }
+    }
+    let uptime = std::fs::read_to_string("/proc/uptime").unwrap_or_default();
+    if let Some(seconds) = uptime.split_whitespace().next().and_then(|text| text.parse::<f64>().ok()) {
+        machine.set("systemUptime", seconds)?;
+    }
+    let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    let load: Vec<f64> = load.split_whitespace().take(3).filter_map(|text| text.parse().ok()).collect();
+    if load.len() == 3 {
+        machine.set("load", load)?;
+    }
+    #[cfg(unix)]
+    if let Ok(Some(user)) = nix::unistd::User::from_uid(nix::unistd::getuid()) {
+        machine.set("username", user.name)?;
+        machine.set("shell", user.shell.to_string_lossy().into_owned())?;
+    }
+    Ok(machine)
 }
 
 fn folders<'js>(ctx: &Ctx<'js>, realm: &Rc<Realm>, area: &Object<'js>) -> rquickjs::Result<()> {

@@ -119,8 +119,8 @@ async fn a_program_is_waited_for_within_its_bounds() {
     let expected = json!([
         [0, null, "in", null],
         [4, null, "", null],
-        [null, "SIGKILL", "", "ETIMEDOUT"],
-        [null, "SIGKILL", "y\ny\n", "ENOBUFS"],
+        [null, "SIGTERM", "", "ETIMEDOUT"],
+        [null, "SIGTERM", "y\ny\n", "ENOBUFS"],
         "spawnSync none-such"
     ]);
     check(&[("main.ts", &using("child", body))], expected).await;

@@ -70,10 +70,11 @@ export class DateTimeFormat {
     const add = (type, value) => parts.push({ type, value: String(value) });
     const words = o.month === "long" || o.month === "short" || o.month === "narrow";
     if (o.weekday) add("weekday", o.weekday === "long" ? days[field.weekday] : days[field.weekday].slice(0, o.weekday === "narrow" ? 1 : 3));
+    const wide = !words && /^(en-GB|en-CA|fr|sv|lt|ru|pt|tr)/.test(this.#locale);
     const numbers = {
       year: () => add("year", o.year === "2-digit" ? pad(field.year % 100) : field.year),
-      month: () => add("month", o.month === "long" ? months[field.month] : o.month === "short" ? months[field.month].slice(0, 3) : o.month === "narrow" ? months[field.month][0] : o.month === "2-digit" ? pad(field.month + 1) : field.month + 1),
-      day: () => add("day", o.day === "2-digit" ? pad(field.day) : field.day),
+      month: () => add("month", o.month === "long" ? months[field.month] : o.month === "short" ? months[field.month].slice(0, 3) : o.month === "narrow" ? months[field.month][0] : o.month === "2-digit" || wide ? pad(field.month + 1) : field.month + 1),
+      day: () => add("day", o.day === "2-digit" || wide ? pad(field.day) : field.day),
     };
     const iso = /^(sv|lt|fr-CA|en-CA)/.test(this.#locale) && !words;
     const dayFirst = /^(en-GB|de|fr|es|it|nl|pt|da|nb|fi|pl|ru)/.test(this.#locale) && !iso;

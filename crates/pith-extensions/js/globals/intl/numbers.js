@@ -18,6 +18,13 @@ function rounded(value, least, most) {
 
 const grouped = (text) => text.replace(/^\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ","));
 
+/** What parts thousands and fractions where that is not the comma and the point. */
+const separators = [
+  [/^(de|es|it|pt|nl|id|tr|da|el)/, ".", ","],
+  [/^fr/, "\u202f", ","],
+  [/^(ru|pl|cs|sv|nb|nn|no|fi|uk|bg|sk|hu)/, "\u00a0", ","],
+];
+
 export class NumberFormat {
   #locale;
   #options;
@@ -62,7 +69,9 @@ export class NumberFormat {
     }
     let text = this.#digits(size);
     if (o.minimumIntegerDigits) text = text.replace(/^\d+/, (whole) => whole.padStart(o.minimumIntegerDigits, "0"));
-    return o.useGrouping === false || o.useGrouping === "false" ? text : grouped(text);
+    if (o.useGrouping !== false && o.useGrouping !== "false") text = grouped(text);
+    const own = separators.find(([locales]) => locales.test(this.#locale));
+    return own ? text.replace(/[,.]/g, (mark) => (mark === "," ? own[1] : own[2])) : text;
   }
 
   format = (given) => {

@@ -221,7 +221,16 @@ export function rmSync(target, { recursive = false, force = false } = {}) {
 export const unlinkSync = (target) => native.unlink(pathOf(target));
 export const renameSync = (from, to) => native.rename(pathOf(from, "oldPath"), pathOf(to, "newPath"));
 export const linkSync = (from, to) => native.link(pathOf(from, "existingPath"), pathOf(to, "newPath"));
-export const symlinkSync = (target, link) => native.symlink(pathOf(target, "target"), pathOf(link));
+export function symlinkSync(target, link) {
+  const [to, at] = [pathOf(target, "target"), pathOf(link)];
+  try {
+    native.symlink(to, at);
+  } catch (error) {
+    // Node names both.
+    if (error.syscall === "symlink") Object.assign(error, { path: to, dest: at, message: error.message.replace(/, symlink .*$/s, `, symlink '${to}' -> '${at}'`) });
+    throw error;
+  }
+}
 export const readlinkSync = (target, options) => (encodingOf(options) === "buffer" ? Buffer.from(native.readlink(pathOf(target))) : native.readlink(pathOf(target)));
 export const realpathSync = (target, options) => (encodingOf(options) === "buffer" ? Buffer.from(native.realpath(pathOf(target))) : native.realpath(pathOf(target)));
 realpathSync.native = realpathSync;

@@ -2,8 +2,9 @@
 
 import { coded } from "../errors.js";
 
-function unknown(option, strict) {
-  if (strict) throw coded(TypeError, "ERR_PARSE_ARGS_UNKNOWN_OPTION", `Unknown option '${option}'. To specify a positional argument starting with a '-', place it at the end of the command after '--', as in '-- "${option}"`);
+function unknown(option, strict, positionals) {
+  const hint = positionals ? `. To specify a positional argument starting with a '-', place it at the end of the command after '--', as in '-- "${option}"` : "";
+  if (strict) throw coded(TypeError, "ERR_PARSE_ARGS_UNKNOWN_OPTION", `Unknown option '${option}'${hint}`);
 }
 
 function invalidValue(text) {
@@ -19,7 +20,7 @@ export function parseArgs({ args, options = {}, strict = true, allowPositionals 
 
   const store = (name, value, raw) => {
     const option = options[name];
-    if (!option) unknown(raw, strict);
+    if (!option) unknown(raw, strict, allowPositionals);
     else if (strict && option.type === "string" && typeof value !== "string") {
       throw invalidValue(`Option '${option.short ? `-${option.short}, ` : ""}--${name} <value>' argument missing`);
     } else if (strict && option.type === "boolean" && typeof value === "string") {

@@ -14,11 +14,14 @@ use tokio::{
     sync::oneshot,
 };
 
-use super::{command::Plan, running::signal_name};
+use super::{super::process::send_signal, command::Plan, running::signal_name};
 use crate::runtime::{Bytes, OrNull, Realm, SystemError};
 
 /// Node's default for what a program may print.
 const MOST_OUTPUT: usize = 1 << 20;
+
+/// How long a program that is late may take to end after it was told to.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// How often is looked whether the runtime is to end.
 const LOOK: Duration = Duration::from_millis(50);
@@ -60,10 +63,12 @@ pub(super) fn spawn<'js>(ctx: &Ctx<'js>, realm: &Rc<Realm>, options: &Object<'js
         }
     };
     let pid = child.id().unwrap_or_default();
+    let signal: Option<String> = options.get("killSignal")?;
+    let signal = signal.unwrap_or_else(|| "SIGTERM".to_owned());
     let (give_up, given_up) = oneshot::channel();
     let (done, outcome) = mpsc::channel();
     io.spawn(async move {
-        _ = done.send(run(child, input.map(|bytes| bytes.0), most, given_up).await);
+        _ = done.send(run(child, input.map(|bytes| bytes.0), most, (given_up, signal)).await);
     });
     let outcome = realm.standing_still(|| wait(realm, &outcome, timeout, give_up));
     result.set("pid", pid)?;
@@ -83,7 +88,7 @@ fn wait(
     realm: &Realm,
     outcome: &mpsc::Receiver<Outcome>,
     timeout: Option<Duration>,
-    give_up: oneshot::Sender<()>,
+    give_up: oneshot::Sender<bool>,
 ) -> Outcome {
     let lost = || Outcome { status: None, output: Vec::new(), errors: Vec::new(), failure: Some("EIO") };
     let ends = timeout.and_then(|timeout| Instant::now().checked_add(timeout));
@@ -101,13 +106,18 @@ fn wait(
             break true;
         }
     };
-    _ = give_up.send(());
+    _ = give_up.send(late);
     let mut outcome = outcome.recv().unwrap_or_else(|_| lost());
     outcome.failure = Some(if late { "ETIMEDOUT" } else { "EINTR" });
     outcome
 }
 
-async fn run(mut child: Child, input: Option<Vec<u8>>, most: usize, given_up: oneshot::Receiver<()>) -> Outcome {
+async fn run(
+    mut child: Child,
+    input: Option<Vec<u8>>,
+    most: usize,
+    (given_up, signal): (oneshot::Receiver<bool>, String),
+) -> Outcome {
     // The pipes stay open until the child has ended: one that is closed earlier may end it before the signal that is told.
     let (stdin, mut stdout, mut stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
     let feed = async {
@@ -126,14 +136,27 @@ async fn run(mut child: Child, input: Option<Vec<u8>>, most: usize, given_up: on
     tokio::select! {
         read = whole => if read.is_err() {
             failure = Some("ENOBUFS");
-            _ = child.start_kill();
+            told_to_end(&mut child, &signal).await;
         },
-        _ = given_up => {
-            _ = child.start_kill();
+        late = given_up => {
+            match late {
+                Ok(true) => told_to_end(&mut child, &signal).await,
+                // One of a runtime that ends may not keep it.
+                _ => _ = child.start_kill(),
+            }
         }
     }
     let status = child.wait().await.ok();
     Outcome { status, output, errors, failure }
+}
+
+/// Sends the signal, and ends what does not heed it.
+async fn told_to_end(child: &mut Child, signal: &str) {
+    let pid = child.id().and_then(|pid| i32::try_from(pid).ok());
+    let told = pid.is_some_and(|pid| send_signal(pid, signal).is_ok());
+    if !(told && tokio::time::timeout(PATIENCE, child.wait()).await.is_ok()) {
+        _ = child.start_kill();
+    }
 }
 
 /// Reads to the end, or fails when there is more than may be kept.
