@@ -84,6 +84,14 @@ expose("stream", async (id, provider, request) => {
   }
 });
 expose("route", (id, key, request) => providers().routed(record(id), key, request));
+expose("operate", async (id, provider, request) => {
+  const signal = signals().forCall(request.call);
+  try {
+    return await providers().operated(record(id), provider, request, signal.signal);
+  } finally {
+    signal.done();
+  }
+});
 expose("refresh", (id, provider) => providers().refreshed(record(id), provider));
 
 expose("login", async (id, provider, login) => {

@@ -1,5 +1,6 @@
 // The models there are, their keys, and a way to ask them.
 
+import { requireHost } from "pith:native/loader";
 import { ask, later } from "./bridge.js";
 import { answer } from "./answers.js";
 import { registerProvider, registerVirtualModel, unregisterProvider, unregisterVirtualModel } from "./providers.js";
@@ -68,7 +69,24 @@ export function makeModels(record) {
     return answer({ model: named(model) }, model, context, options);
   };
   models.streamSimple = models.stream;
-  models.classify = () => Promise.reject(new Error("there are no classifiers here"));
-  models.generateImages = () => Promise.reject(new Error("there are no image models here"));
+  /** What goes wrong is said in the answer. */
+  const operation = (nothing) => async (model, context, { signal, ...options } = {}) => {
+    try {
+      record.assertInForce();
+      const known = ask("models.find", { provider: model.provider, id: model.id, type: model.type });
+      if (known === undefined && model.api === "openrouter-images") return await overOpenRouter(model, context, { ...options, signal });
+      return await later("models.operate", { model, context, options }, { signal });
+    } catch (error) {
+      const stopReason = signal?.aborted ? "aborted" : "error";
+      return { api: model.api, provider: model.provider, model: model.id, ...nothing, stopReason, errorMessage: error.message, timestamp: Date.now() };
+    }
+  };
+  /** A wire of the program's own; the key is that of the provider. */
+  async function overOpenRouter(model, context, options) {
+    const apiKey = options.apiKey ?? (await later("provider.key", { name: model.provider }));
+    return requireHost("pith:js/host/pi-ai/images.js").generateImagesOpenRouter(model, context, { ...options, apiKey });
+  }
+  models.classify = operation({ answers: {} });
+  models.generateImages = operation({ output: [] });
   return models;
 }

@@ -34,7 +34,10 @@ export function registerProvider(record, nameOrProvider, config) {
 
 /** What the program needs to know. */
 function describe(name, given, native) {
-  const models = native ? given.getModels?.() ?? [] : given.models;
+  const models = native ? (given.getAllModels ?? given.getModels)?.call(given) ?? [] : given.models;
+  const asListed = ({ type, id, ...model }) => ({
+    type, id, name: id, provider: name, api: given.api, baseUrl: given.baseUrl, input: ["text"], cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 }, ...model,
+  });
   const data = { ...given, name: given.name ?? given.oauth?.name, models: models?.filter(isChat) ?? [] };
   for (const key of KEPT) delete data[key];
   const signsIn = native ? given.auth?.oauth !== undefined || given.auth?.apiKey?.login !== undefined : given.oauth !== undefined;
@@ -44,6 +47,7 @@ function describe(name, given, native) {
     native,
     replaces: models !== undefined && models !== null,
     streams: typeof (given.streamSimple ?? given.stream) === "function",
+    others: models?.filter((model) => !isChat(model)).map(asListed) ?? [],
     refreshes: typeof given.refreshModels === "function",
     login: signsIn ? requireHost("pith:js/api/logins.js").describeLogin(given, native) : undefined,
     projects: typeof (native ? given.auth?.oauth && given.filterModels : given.oauth?.modifyModels) === "function",
@@ -175,6 +179,17 @@ async function authorized(provider, { apiKey, env }) {
   const found = await resolve.call(provider.auth.apiKey, { ctx: context });
   const auth = found?.auth ?? found;
   return auth ? { apiKey: auth.apiKey, ...(auth.headers ? { headers: auth.headers } : undefined) } : undefined;
+}
+
+const OPERATIONS = { image: ["images", "generateImages"], classifier: ["classifiers", "classify"] };
+
+/** A model for pictures or classes is asked. */
+export async function operated(record, name, { model, context, options }, signal) {
+  const own = record.providers.get(name);
+  const [map, method] = OPERATIONS[model.type] ?? [];
+  const owner = own?.native ? own.config : own?.config[map]?.[model.api];
+  if (typeof owner?.[method] !== "function") throw new Error(`Provider ${name} has no API implementation for "${model.api}"`);
+  return owner[method](model, context, { ...options, signal });
 }
 
 /** The models a provider has now. */

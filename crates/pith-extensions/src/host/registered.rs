@@ -105,6 +105,9 @@ pub struct ProviderSpec {
     /// Whether its models are other ones for whoever has signed in.
     #[serde(default)]
     pub projects: bool,
+    /// Its models that are not for chat: for pictures and classes.
+    #[serde(default)]
+    pub others: Vec<Value>,
     /// Its models for whoever has signed in.
     #[serde(skip)]
     pub projected: Option<Value>,

@@ -1,6 +1,7 @@
 //! The models: which there are, which one is asked, and a way to ask one.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use pith_app::ModelAccess;
 use pith_app::event::assistant_event;
@@ -15,8 +16,9 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::{Answer, Question, Work, unknown};
+use crate::host::shared::Record;
 use crate::rights::Right;
-use crate::runtime::HostError;
+use crate::runtime::{Budget, CallFailure, HostError};
 
 pub(super) fn answer(question: &Question<'_>) -> Answer {
     let registry = || (question.shared.surroundings.models)();
@@ -38,7 +40,9 @@ pub(super) fn answer(question: &Question<'_>) -> Answer {
         "models.available" => Ok(of_type(question, registry().ready())),
         "models.find" => Ok(match registry().find(question.text("provider"), question.text("id")) {
             Some(entry) if matches!(question.text("type"), "" | "chat") => json!(*entry.model()),
-            _ => Value::Null,
+            _ => others(question)
+                .find(|model| model["provider"] == question.text("provider") && model["id"] == question.text("id"))
+                .unwrap_or_default(),
         }),
         "models.ready" => {
             let registry = registry();
@@ -100,9 +104,63 @@ fn provider_name(question: &Question<'_>) -> String {
 /// Models for chat; there are no others here.
 fn of_type<'a>(question: &Question<'_>, entries: impl Iterator<Item = &'a Entry>) -> Value {
     if !matches!(question.text("type"), "" | "chat") {
-        return json!([]);
+        let ready = |model: &Value| question.method != "models.available" || is_ready(question, model);
+        return others(question).filter(ready).collect();
     }
     entries.map(|entry| json!(*entry.model())).collect()
+}
+
+/// Models of extensions for pictures or classes, of the kind that is asked for.
+fn others(question: &Question<'_>) -> impl Iterator<Item = Value> {
+    let kind = question.text("type").to_owned();
+    let specs = question.shared.in_force().into_iter().flat_map(|record| record.registered().providers);
+    specs.flat_map(|spec| spec.others).filter(move |model| model["type"] == kind.as_str())
+}
+
+/// Whether there is a key for such a model.
+fn is_ready(question: &Question<'_>, model: &Value) -> bool {
+    let provider = model["provider"].as_str().unwrap_or_default().to_owned();
+    let access =
+        question.app().map(|app| app.model_access()).ok().or_else(|| question.shared.surroundings.access.clone());
+    access.is_none_or(|access| access.can_ask(&Model { provider, ..Model::default() }))
+}
+
+/// Such a model is asked: by its provider's code, with its provider's key.
+async fn operate(mut work: Work<'_>) -> Result<Value, HostError> {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    let mut request = work.args.take();
+    let provider = request["model"]["provider"].as_str().unwrap_or_default().to_owned();
+    let records = work.shared.in_force();
+    let has = |record: &&Arc<Record>| record.registered().providers.iter().any(|spec| spec.name == provider);
+    let record = records.iter().rfind(has);
+    let record = Arc::clone(record.ok_or_else(|| HostError::new(format!("Unknown provider: {provider}")))?);
+    if request["options"]["apiKey"].is_null() {
+        let (access, model) = (access(&work)?, Model { provider: provider.clone(), ..Model::default() });
+        let keys = work.on_app(async move { access.keys(&model).await }).await?;
+        let keys = keys.map_err(|error| HostError::new(error.to_string()))?;
+        request["options"]["apiKey"] = json!(keys.api_key.as_ref().map(Secret::reveal));
+        let mut headers: Map<String, Value> =
+            keys.headers.iter().map(|(name, value)| (name.clone(), value.reveal().into())).collect();
+        if let Value::Object(own) = request["options"]["headers"].take() {
+            headers.extend(own);
+        }
+        request["options"]["headers"] = headers.into();
+    }
+    let call = format!("operation:{}", NEXT.fetch_add(1, Ordering::Relaxed));
+    request["call"] = call.as_str().into();
+    let args = json!([record.id, provider, request]);
+    let mut asked = std::pin::pin!(record.package.call("operate", &args, Budget::Unlimited));
+    let answer = tokio::select! {
+        answer = &mut asked => answer,
+        () = work.cancel.cancelled() => {
+            record.package.tell("over", &json!([call, true]));
+            asked.await
+        }
+    };
+    answer.map(Option::unwrap_or_default).map_err(|failure| match failure {
+        CallFailure::Threw { message, .. } => HostError::new(message),
+        failure => HostError::new(format!("`{}`: {failure}", record.name())),
+    })
 }
 
 fn providers(registry: &Registry) -> std::collections::BTreeSet<String> {
@@ -239,6 +297,7 @@ pub(super) async fn work(mut work: Work<'_>) -> Result<Value, HostError> {
             let keys = work.on_app(async move { access.keys(&model).await }).await?;
             Ok(json!(keys.ok().and_then(|options| options.api_key).map(|key| key.reveal().to_owned())))
         }
+        "models.operate" => operate(work).await,
         "models.refresh" => {
             let shared = Arc::clone(&work.shared);
             work.on_app(async move { shared.refresh_providers(false).await }).await.map(|()| Value::Null)

@@ -224,3 +224,38 @@ async fn a_stream_that_loops_for_ever_ends_the_answer_and_its_extension_is_named
     assert_eq!(answer.stop_reason, StopReason::Error);
     assert!(error.contains("own.ts") && error.contains("without pause"), "{error}");
 }
+
+#[tokio::test]
+async fn models_for_pictures_and_classes_are_listed_and_asked() {
+    let world = World::new();
+    world.extension(
+        "own.ts",
+        r#"export default (pi: any) => pi.registerProvider("own", {
+            api: "own-images", baseUrl: "http://own.invalid", apiKey: "k",
+            models: [{ type: "image", id: "paints", name: "Paints", input: ["text"], output: ["image"] },
+                { type: "classifier", id: "sorts", name: "Sorts", api: "own-classes", input: ["text"] }],
+            images: { "own-images": { generateImages: async (model: any, context: any, options: any) => ({
+                api: model.api, provider: model.provider, model: model.id, stopReason: "stop", timestamp: 1,
+                output: [{ type: "text", text: context.input[0].text + options.metadata.a + (options.signal instanceof AbortSignal) }] }) } },
+            classifiers: { "own-classes": { classify: async () => { throw new Error("not today"); } } },
+        })"#,
+    );
+    // Another extension finds them, and asks them.
+    world.extension(
+        "user.ts",
+        r#"export default (pi: any) => pi.registerCommand("go", { handler: async (args: string, ctx: any) => {
+            const models = ctx.modelRegistry;
+            const [paints] = models.getModelsOfType("image");
+            const sorts = models.findOfType("classifier", "own", "sorts");
+            const picture = await models.generateImages(paints, { input: [{ type: "text", text: "a cat" }] }, { metadata: { a: 1 } });
+            const classes = await models.classify(sorts, { state: {}, questions: {} });
+            const nobody = await models.generateImages({ ...paints, provider: "nobody" }, { input: [] });
+            ctx.ui.notify(JSON.stringify([paints.baseUrl, paints.provider, picture.output[0].text, classes.errorMessage, classes.answers,
+                nobody.errorMessage, models.getAll().length]));
+        } })"#,
+    );
+    let app = world.app().await;
+    super::world::run(&app, "/go").await;
+    let expected = r#"["http://own.invalid","own","a cat1true","not today",{},"Unknown provider: nobody",0]"#;
+    assert_eq!(world.seen().last().map(String::as_str), Some(expected), "{:?}", world.errors());
+}
