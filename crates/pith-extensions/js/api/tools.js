@@ -73,10 +73,15 @@ function toolContext(record, callId) {
   const context = contexts().makeContext(record);
   Object.defineProperty(context, "tools", { enumerable: true, get: () => ask("tools.callable", { callId }) });
   let nested = 0;
-  context.executeTool = (name, args, options = {}) => {
+  context.executeTool = async (name, args, options = {}) => {
     nested += 1;
+    const id = `${callId}/${nested}`;
     const onEvent = options.onUpdate ? (partial) => options.onUpdate(partial) : undefined;
-    return later("tool.nested", { callId, id: `${callId}/${nested}`, name, args }, { signal: options.signal, onEvent });
+    const began = Date.now();
+    const answer = await later("tool.nested", { callId, id, name, args }, { signal: options.signal, onEvent });
+    const result = { content: answer.content };
+    for (const key of ["details", "structuredContent"]) if (answer[key] !== undefined && answer[key] !== null) result[key] = answer[key];
+    return { toolCall: { type: "toolCall", id, name, arguments: args ?? {} }, result, isError: answer.isError === true, durationMs: Date.now() - began };
   };
   return context;
 }

@@ -147,7 +147,7 @@ async fn a_tool_that_is_called_by_another_passes_the_same_gates() {
             pi.registerTool({ ...plain, name: "outer", execute: async (id, p, signal, update, ctx) => {
                 const first = await ctx.executeTool("inner", {});
                 const second = await ctx.executeTool("inner", { stop: true });
-                return { content: [{ type: "text", text: first.content[0].text + "|" + second.content[0].text + "|" + second.isError }] };
+                return { content: [{ type: "text", text: first.result.content[0].text + "|" + second.result.content[0].text + "|" + second.isError + "|" + second.toolCall.id }] };
             } });
             pi.on("tool_call", (e, ctx) => {
                 ctx.ui.notify([e.toolName, e.toolCallId, e.parentToolCallId].join(" "));
@@ -160,7 +160,7 @@ async fn a_tool_that_is_called_by_another_passes_the_same_gates() {
     let app = world.app().await;
     app.ask("go").await.unwrap();
     assert_eq!(world.seen(), ["outer c ", "inner c/1 c", "inner c/2 c"]);
-    assert_eq!(super::results(&app), ["ran|not that|true"]);
+    assert_eq!(super::results(&app), ["ran|not that|true|c/2"]);
 }
 
 #[tokio::test]
