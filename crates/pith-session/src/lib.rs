@@ -30,6 +30,7 @@ pub use entry::{
 pub use error::{OpenError, ReadError, WriteError};
 pub use file::{Claim, Owner};
 pub use header::{Header, VERSION};
+pub use html::DrawnCalls;
 pub use id::{EntryId, is_valid_session_id};
 pub use session::{
     AnswerPiece, Appended, ForkError, ForkPosition, Forked, ImportError, LabelOf, ModelUsage, NewSession, Session,

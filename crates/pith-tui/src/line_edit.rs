@@ -7,17 +7,36 @@ use crate::cells::grapheme_width;
 /// Undone changes at most.
 const UNDONE: usize = 200;
 
+/// Cuts that can be brought back.
+const CUTS: usize = 30;
+
 /// The text and the place in it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct LineEdit {
     text: String,
     /// Byte at which the cursor stands.
     at: usize,
-    /// What was cut last.
-    cut: String,
+    /// What was cut, the newest last.
+    cuts: Vec<String>,
     before: Vec<(String, usize)>,
-    /// Whether the last change was a typed character: a word is undone as a whole.
-    typing: bool,
+    last: Last,
+    /// Whether the next character is one to go to, and in which direction.
+    sought: Option<bool>,
+}
+
+/// What the last key did, for those that go on with it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+enum Last {
+    #[default]
+    Other,
+    /// Typed a character: a word is undone as a whole.
+    Typed,
+    /// Cut something: what is cut next belongs to it.
+    Cut,
+    /// Put back what was cut, at this byte.
+    PutBack(usize),
+    /// Went up or down, from this column.
+    Moved(usize),
 }
 
 /// What a key did.
@@ -71,6 +90,7 @@ impl LineEdit {
     pub fn insert(&mut self, text: &str) {
         let typed = text.chars().count() == 1 && !text.starts_with(char::is_whitespace);
         self.remember(typed);
+        self.last = if typed { Last::Typed } else { Last::Other };
         let text = clean(text);
         self.text.insert_str(self.at, &text);
         self.at += text.len();
@@ -78,6 +98,13 @@ impl LineEdit {
 
     /// Does what a key means. `width` is that of a row, for keys that go up and down.
     pub fn press(&mut self, key: &str, prompt: usize, width: usize) -> Edited {
+        let last = std::mem::take(&mut self.last);
+        if let Some(forward) = self.sought.take()
+            && !key.chars().any(char::is_control)
+        {
+            self.at = self.found(key, forward);
+            return Edited::Changed;
+        }
         match key {
             "\u{1b}[D" | "\u{1b}OD" | "\u{2}" => self.at = self.left(),
             "\u{1b}[C" | "\u{1b}OC" | "\u{6}" => self.at = self.right(),
@@ -85,22 +112,43 @@ impl LineEdit {
             "\u{1b}[1;5C" | "\u{1b}[1;3C" | "\u{1b}f" => self.at = self.word_right(),
             "\u{1b}[H" | "\u{1b}OH" | "\u{1b}[1~" | "\u{1b}[7~" | "\u{1}" => self.at = self.line_start(),
             "\u{1b}[F" | "\u{1b}OF" | "\u{1b}[4~" | "\u{1b}[8~" | "\u{5}" => self.at = self.line_end(),
-            "\u{1b}[A" | "\u{1b}OA" | "\u{10}" => return self.vertical(true, prompt, width),
-            "\u{1b}[B" | "\u{1b}OB" | "\u{e}" => return self.vertical(false, prompt, width),
-            "\u{7f}" | "\u{8}" => self.remove(self.left(), self.at, false),
-            "\u{1b}[3~" | "\u{4}" => self.remove(self.at, self.right(), false),
-            "\u{17}" | "\u{1b}\u{7f}" | "\u{1b}\u{8}" => self.remove(self.word_left(), self.at, true),
-            "\u{1b}d" => self.remove(self.at, self.word_right(), true),
-            "\u{15}" => self.remove(self.line_start(), self.at, true),
-            "\u{b}" => self.remove(self.at, self.line_end(), true),
-            "\u{19}" => self.insert(&self.cut.clone()),
+            "\u{1b}[A" | "\u{1b}OA" | "\u{10}" => return self.vertical(true, prompt, width, last),
+            "\u{1b}[B" | "\u{1b}OB" | "\u{e}" => return self.vertical(false, prompt, width, last),
+            "\u{7f}" | "\u{8}" => drop(self.remove(self.left(), self.at)),
+            "\u{1b}[3~" | "\u{4}" => drop(self.remove(self.at, self.right())),
+            "\u{17}" | "\u{1b}\u{7f}" | "\u{1b}\u{8}" => self.cut(self.word_left(), self.at, last),
+            "\u{1b}d" | "\u{1b}[3;3~" | "\u{1b}[3;5~" => self.cut(self.at, self.word_right(), last),
+            "\u{15}" => self.cut(self.line_start(), self.at, last),
+            "\u{b}" => self.cut(self.at, self.line_end(), last),
+            "\u{19}" => {
+                if let Some(newest) = self.cuts.last().cloned() {
+                    let at = self.at;
+                    self.insert(&newest);
+                    self.last = Last::PutBack(at);
+                }
+            }
+            // What was cut before it, in the place of what was just put back.
+            "\u{1b}y" => {
+                if let Last::PutBack(at) = last {
+                    self.remove(at, self.at);
+                    self.cuts.rotate_right(1);
+                    let older = self.cuts.last().cloned().unwrap_or_default();
+                    self.insert(&older);
+                    self.last = Last::PutBack(at);
+                }
+            }
+            "\u{1d}" => self.sought = Some(true),
+            "\u{1b}\u{1d}" => self.sought = Some(false),
             "\u{1f}" => {
                 if let Some((text, at)) = self.before.pop() {
                     (self.text, self.at) = (text, at);
                 }
             }
             "\n" | "\u{1b}[13;2u" | "\u{1b}[27;2;13~" => self.insert("\n"),
-            key if key.chars().all(|c| !c.is_control()) && !key.is_empty() => self.insert(key),
+            key if key.chars().all(|c| !c.is_control()) && !key.is_empty() => {
+                self.last = last;
+                self.insert(key);
+            }
             _ => return Edited::NoKey,
         }
         Edited::Changed
@@ -149,8 +197,10 @@ impl LineEdit {
         (rows, cursor)
     }
 
-    fn vertical(&mut self, up: bool, indent: usize, width: usize) -> Edited {
-        let (rows, (row, column)) = self.rows(indent, width);
+    /// Goes up or down. Through shorter rows the column stays that from which it began.
+    fn vertical(&mut self, up: bool, indent: usize, width: usize, last: Last) -> Edited {
+        let (rows, (row, now)) = self.rows(indent, width);
+        let column = if let Last::Moved(column) = last { column } else { now };
         let target = if up { row.checked_sub(1) } else { Some(row + 1).filter(|row| *row < rows.len()) };
         let Some((start, end)) = target.and_then(|row| rows.get(row)).copied() else {
             return if up { Edited::Before } else { Edited::After };
@@ -162,7 +212,7 @@ impl LineEdit {
             cells > column
         });
         self.at = fits.map_or(end, |(at, _)| start + at);
-        self.typing = false;
+        self.last = Last::Moved(column);
         Edited::Changed
     }
 
@@ -177,13 +227,37 @@ impl LineEdit {
             .map_or(self.at, |next| self.at + next.len())
     }
 
+    /// The beginning of the word before the cursor; signs that stand together are a word, too.
     fn word_left(&self) -> usize {
-        self.before_cursor().unicode_word_indices().next_back().map_or(0, |(at, _)| at)
+        let mut parts = self.before_cursor().split_word_bound_indices().rev().skip_while(|(_, part)| is_blank(part));
+        let Some((at, part)) = parts.next() else { return 0 };
+        if is_word(part) {
+            return at;
+        }
+        parts.take_while(|(_, part)| !is_word(part) && !is_blank(part)).last().map_or(at, |(at, _)| at)
     }
 
+    /// The end of the word behind the cursor.
     fn word_right(&self) -> usize {
         let rest = self.text.get(self.at..).unwrap_or_default();
-        rest.unicode_word_indices().next().map_or(self.text.len(), |(at, word)| self.at + at + word.len())
+        let mut parts = rest.split_word_bound_indices().skip_while(|(_, part)| is_blank(part));
+        let Some((at, part)) = parts.next() else { return self.text.len() };
+        let first = at + part.len();
+        if is_word(part) {
+            return self.at + first;
+        }
+        let signs = parts.take_while(|(_, part)| !is_word(part) && !is_blank(part));
+        self.at + signs.last().map_or(first, |(at, part)| at + part.len())
+    }
+
+    /// Where the next such character stands, or the last one before; where there is none the cursor stays.
+    fn found(&self, wanted: &str, forward: bool) -> usize {
+        let (next, rest) = (self.right(), self.text.get(self.right()..).unwrap_or_default());
+        let found = match forward {
+            true => rest.find(wanted).map(|at| next + at),
+            false => self.before_cursor().rfind(wanted),
+        };
+        found.unwrap_or(self.at)
     }
 
     fn line_start(&self) -> usize {
@@ -195,27 +269,53 @@ impl LineEdit {
         rest.find('\n').map_or(self.text.len(), |at| self.at + at)
     }
 
-    fn remove(&mut self, start: usize, end: usize, keep: bool) {
+    fn remove(&mut self, start: usize, end: usize) -> String {
         if start >= end {
-            return;
+            return String::new();
         }
         self.remember(false);
+        let backwards = end == self.at;
         let removed: String = self.text.drain(start..end).collect();
-        if keep {
-            self.cut = removed;
+        self.at = if backwards { start } else { self.at };
+        removed
+    }
+
+    /// Removes something that can be brought back. What is cut right after something else is one with it.
+    fn cut(&mut self, start: usize, end: usize, last: Last) {
+        let backwards = end == self.at;
+        let removed = self.remove(start, end);
+        self.last = Last::Cut;
+        if removed.is_empty() {
+            return;
         }
-        self.at = start;
+        match self.cuts.last_mut().filter(|_| last == Last::Cut) {
+            Some(newest) if backwards => newest.insert_str(0, &removed),
+            Some(newest) => newest.push_str(&removed),
+            None => {
+                if self.cuts.len() == CUTS {
+                    self.cuts.remove(0);
+                }
+                self.cuts.push(removed);
+            }
+        }
     }
 
     fn remember(&mut self, typed: bool) {
-        if !(typed && self.typing) {
+        if !(typed && self.last == Last::Typed) {
             if self.before.len() == UNDONE {
                 self.before.remove(0);
             }
             self.before.push((self.text.clone(), self.at));
         }
-        self.typing = typed;
     }
+}
+
+fn is_blank(part: &str) -> bool {
+    part.chars().all(char::is_whitespace)
+}
+
+fn is_word(part: &str) -> bool {
+    part.chars().any(|c| c.is_alphanumeric() || c == '_')
 }
 
 /// Line ends as one, and nothing that a terminal would obey.
@@ -225,46 +325,4 @@ fn clean(text: &str) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn after(keys: &[&str]) -> LineEdit {
-        let mut edit = LineEdit::default();
-        for key in keys {
-            edit.press(key, 2, 20);
-        }
-        edit
-    }
-
-    #[test]
-    fn keys_move_cut_and_bring_back() {
-        let edit = after(&["h", "i", " ", "y", "o", "u", "\u{17}", "m", "e", "\u{1}", "\u{4}", "o", "\u{5}", "!"]);
-        assert_eq!(edit.text(), "oi me!");
-        let edit = after(&["a", " ", "b", "\u{15}", "x", "\u{19}"]);
-        assert_eq!(edit.text(), "xa b");
-        assert_eq!(after(&["日", "本", "\u{1b}[D", "\u{7f}"]).text(), "本");
-        assert_eq!(after(&["o", "n", "e", " ", "t", "w", "o", "\u{1f}"]).text(), "one ");
-        assert_eq!(after(&["a", "\u{1b}[99z"]).text(), "a");
-    }
-
-    #[test]
-    fn a_long_text_is_laid_out_in_rows_with_the_cursor_where_it_is() {
-        let mut edit = LineEdit::default();
-        edit.insert("abcdefghij\nx");
-        let laid = edit.lay_out("> ", 9);
-        assert_eq!((laid.rows, laid.cursor), (vec!["> abcdef".into(), "  ghij".into(), "  x".into()], (2, 3)));
-        assert_eq!(edit.press("\u{1b}[A", 2, 9), Edited::Changed);
-        assert_eq!(edit.before_cursor(), "abcdefg");
-        assert_eq!(edit.press("\u{1b}[A", 2, 9), Edited::Changed);
-        assert_eq!(edit.before_cursor(), "a");
-        assert_eq!(edit.press("\u{1b}[A", 2, 9), Edited::Before);
-        assert_eq!(LineEdit::default().lay_out("> ", 9), Laid { rows: vec!["> ".into()], cursor: (0, 2) });
-    }
-
-    #[test]
-    fn what_is_pasted_brings_no_control_characters() {
-        let mut edit = LineEdit::default();
-        edit.insert("a\r\nb\u{1b}[2J\tc");
-        assert_eq!(edit.text(), "a\nb[2J    c");
-    }
-}
+mod tests;

@@ -76,7 +76,7 @@ impl App {
                 Reply::Tree { roots, leaf }
             }
             Command::Navigate(navigation) => Reply::Navigated(Box::new(self.navigate(navigation).await?)),
-            Command::Export { to } => Reply::Exported(self.export(to)?),
+            Command::Export { to } => Reply::Exported(self.export(to).await?),
             Command::ForkPoints => Reply::ForkPoints(self.fork_points()),
             Command::Entries { since } => {
                 let (entries, leaf) = self.entries(since.as_deref())?;

@@ -4,13 +4,13 @@ use pith_types::{Content, ToolCall, ToolResultMessage};
 use serde_json::Value;
 
 use super::{
-    diff,
+    diff, drawn,
     secrets::mask,
     text::{code, escape, short},
 };
 
-/// The call and its result, where there is one.
-pub(super) fn render(call: &ToolCall, result: Option<&ToolResultMessage>) -> String {
+/// The call and its result, where there is one; as it was drawn, where it was.
+pub(super) fn render(call: &ToolCall, result: Option<&ToolResultMessage>, drawn: Option<&[String]>) -> String {
     let argument = |name: &str| call.arguments.get(name).and_then(Value::as_str);
     let gist = ["command", "path", "pattern", "query"].into_iter().find_map(argument).unwrap_or_default();
     let failed = if result.is_some_and(|result| result.is_error) { " class=\"failed\"" } else { "" };
@@ -22,8 +22,9 @@ pub(super) fn render(call: &ToolCall, result: Option<&ToolResultMessage>) -> Str
         _ => code(&mask(&format!("{:#}", Value::Object(call.arguments.clone()))), "json"),
     };
     let came = result.map_or_else(|| "<p>no result</p>".to_owned(), |result| outcome(result, language(gist)));
+    let body = drawn.map_or_else(|| asked + &came, drawn::render);
     format!(
-        "<details{failed}><summary><b>{}</b> <span>{}</span></summary>{asked}{came}</details>",
+        "<details{failed}><summary><b>{}</b> <span>{}</span></summary>{body}</details>",
         escape(&call.name),
         escape(&mask(&short(gist, 100)))
     )

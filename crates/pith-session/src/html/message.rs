@@ -6,7 +6,9 @@ use pith_types::{AgentMessage, AssistantMessage, Content, Message, StopReason, T
 use serde_json::Value;
 
 use super::{
-    call, markdown,
+    call,
+    drawn::DrawnCalls,
+    markdown,
     secrets::mask,
     text::{code, escape},
 };
@@ -17,10 +19,11 @@ pub(super) struct Messages<'a> {
     branch: &'a [Entry],
     results: HashMap<&'a str, &'a ToolResultMessage>,
     called: std::collections::HashSet<&'a str>,
+    drawn: &'a DrawnCalls,
 }
 
 impl<'a> Messages<'a> {
-    pub(super) fn new(branch: &'a [Entry]) -> Self {
+    pub(super) fn new(branch: &'a [Entry], drawn: &'a DrawnCalls) -> Self {
         let mut results = HashMap::new();
         let mut called = std::collections::HashSet::new();
         for message in branch.iter().filter_map(message) {
@@ -34,7 +37,7 @@ impl<'a> Messages<'a> {
                 _ => {}
             }
         }
-        Self { branch, results, called }
+        Self { branch, results, called, drawn }
     }
 
     pub(super) fn to_html(&self) -> String {
@@ -115,7 +118,10 @@ impl<'a> Messages<'a> {
             Content::Text(text) => markdown::render(&mask(&text.text)),
             Content::Thinking(thinking) if thinking.thinking.is_empty() => String::new(),
             Content::Thinking(thinking) => folded("thinking", &markdown::render(&mask(&thinking.thinking))),
-            Content::ToolCall(one) => call::render(one, self.results.get(one.id.as_str()).copied()),
+            Content::ToolCall(one) => {
+                let drawn = self.drawn.get(&one.id).map(Vec::as_slice);
+                call::render(one, self.results.get(one.id.as_str()).copied(), drawn)
+            }
             Content::Image { data, mime_type } => call::image(data, mime_type),
         }
     }

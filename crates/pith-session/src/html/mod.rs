@@ -5,6 +5,7 @@
 
 mod call;
 mod diff;
+mod drawn;
 mod markdown;
 mod message;
 mod secrets;
@@ -16,6 +17,7 @@ use std::path::Path;
 
 use crate::{ForkError, NodeKind, Session, WriteError, file};
 
+pub use drawn::DrawnCalls;
 use message::Messages;
 use text::escape;
 
@@ -30,16 +32,28 @@ impl Session {
     /// # Errors
     /// When the file cannot be written, or is a session.
     pub fn export_html(&self, path: &Path) -> Result<(), ForkError> {
+        self.export_html_with(path, &DrawnCalls::new())
+    }
+
+    /// The same, with calls of tools that are shown as they were drawn for a terminal.
+    ///
+    /// # Errors
+    /// When the file cannot be written, or is a session.
+    pub fn export_html_with(&self, path: &Path, drawn: &DrawnCalls) -> Result<(), ForkError> {
         self.check_export(path)?;
-        file::write_over(path, |out| out.write_all(self.to_html().as_bytes()))
+        file::write_over(path, |out| out.write_all(self.to_html_with(drawn).as_bytes()))
             .map_err(|source| WriteError::Export { path: path.to_owned(), source })?;
         Ok(())
     }
 
     /// The branch of the leaf as a page to read.
     pub fn to_html(&self) -> String {
+        self.to_html_with(&DrawnCalls::new())
+    }
+
+    fn to_html_with(&self, drawn: &DrawnCalls) -> String {
         let branch = self.leaf().and_then(|leaf| self.branch(leaf.as_str()).ok()).unwrap_or_default();
-        let messages = Messages::new(&branch);
+        let messages = Messages::new(&branch, drawn);
         let first = self.fork_messages().into_iter().next().map(|(_, text)| text).unwrap_or_default();
         let title = self.name().map_or_else(|| text::short(&first, 80), str::to_owned);
         let part = |name: &str| match name {

@@ -49,6 +49,10 @@ export default function (pi: any) {
     screen.shows("CALL ran\nALL 3 whole\nAn answer.");
     screen.press(EXPANDS);
     screen.shows("Tool output: collapsed\n");
+    screen.say("/export page.html");
+    screen.shows("Written to");
+    let page = world.read("proj/page.html");
+    assert!(page.contains("<pre class=\"drawn\">CALL ran\nALL 3 whole</pre>"), "{page}");
     screen.say("/card");
     screen.shows("CARD short\n");
     screen.say("/open");
