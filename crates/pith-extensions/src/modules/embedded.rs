@@ -149,6 +149,35 @@ pub(crate) fn builtin(specifier: &str) -> Option<Builtin> {
     }
 }
 
+/// What is known of a name of a module.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Known {
+    /// It exports it.
+    Yes,
+    /// It is ours, and exports nothing of that name.
+    Missing,
+    /// It is a module of Node that is not offered.
+    NoModule,
+    /// It is not ours, or nothing is known of what it exports.
+    Unclear,
+}
+
+/// Looks up a name that an extension imports.
+pub(crate) fn known(specifier: &str, name: &str) -> Known {
+    match builtin(specifier) {
+        None => Known::Unclear,
+        Some(Builtin::Absent(_)) => Known::NoModule,
+        Some(Builtin::Here(path)) => {
+            let file = format!("{PREFIX}{path}");
+            match (has_names(&file), maker(&file, name)) {
+                (true, Some(_)) => Known::Yes,
+                (true, None) if name != "default" => Known::Missing,
+                _ => Known::Unclear,
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

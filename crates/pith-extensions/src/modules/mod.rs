@@ -24,6 +24,7 @@ pub use cache::Cache;
 
 #[cfg(test)]
 pub(crate) use embedded::known_names;
+pub(crate) use embedded::{Known, known};
 pub(crate) use evaluate::evaluate;
 pub(crate) use graph::{FileKind, Graph, Target, common_function, text_of};
 pub(crate) use loader::install;

@@ -1,5 +1,8 @@
 //! `pith ext`: which extensions there are, what one of them does, and a first one of your own.
 
+mod check;
+mod types;
+
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
@@ -25,7 +28,7 @@ pub(super) fn run(words: &[String], report: Report) -> anyhow::Result<u8> {
     let words: Vec<&str> = words.iter().map(String::as_str).filter(|word| *word != "--json").collect();
     match words.as_slice() {
         ["list"] => list(Args::default(), as_json, report),
-        ["check", file] => check(file, as_json, report),
+        ["check", file] => check::run(file, as_json, report),
         ["new", name] if !as_json => new(name),
         _ => bail!("usage: pith ext list [--json] | check FILE [--json] | new NAME"),
     }
@@ -43,10 +46,6 @@ fn list(args: Args, as_json: bool, report: Report) -> anyhow::Result<u8> {
     show(&printable(&described(&accounts)))?;
     errors.iter().for_each(|error| report.failure(&error.to_string()));
     Ok(u8::from(!errors.is_empty()))
-}
-
-fn check(file: &str, as_json: bool, report: Report) -> anyhow::Result<u8> {
-    list(Args { extensions: vec![file.to_owned()], no_extensions: true, ..Args::default() }, as_json, report)
 }
 
 fn load(args: &Args, report: Report) -> anyhow::Result<(Vec<Account>, Vec<LoadError>)> {

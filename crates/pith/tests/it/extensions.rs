@@ -286,3 +286,40 @@ fn of_several_that_are_broken_each_is_told() {
         assert!(ran.stderr.contains(part), "no {part}: {}", ran.stderr);
     }
 }
+
+#[test]
+fn a_check_reads_loads_and_asks_the_compiler_that_lies_beside() {
+    let (world, _server) = world([]);
+    let text = "export default (pi) => {\n  pi.on('agent_strat', () => pi.exec('git', ['log']));\n};\n";
+    world.write("proj/x.ts", text);
+    let ran = world.run(PITH, ["ext", "check", "x.ts"]);
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    for part in [
+        "x.ts:2:9: there is no event `agent_strat`",
+        "did you mean `agent_start`?",
+        "not checked",
+        "run git   x.ts:2:30",
+    ] {
+        assert!(ran.stdout.contains(part), "{part}: {}", ran.stdout);
+    }
+    world.write("proj/good.ts", "export default (pi) => pi.on('agent_start', (event, ctx) => ctx.ui.notify('a'));");
+    let ran = world.run(PITH, ["ext", "check", "good.ts"]);
+    assert!(ran.code == Some(0) && ran.stdout.ends_with("nothing is wrong\n"), "{ran:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn what_a_compiler_finds_is_told_with_its_place() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let (world, _server) = world([]);
+    world.write("proj/x.ts", "export default (pi) => {};\n");
+    let script = "#!/bin/sh\ngrep -q 'pi-coding-agent.d.ts' \"$4\" && echo \"x.ts(1,17): error TS1: seen\"\nexit 2\n";
+    world.write("proj/node_modules/.bin/tsc", script);
+    let tsc = world.project().join("node_modules/.bin/tsc");
+    std::fs::set_permissions(tsc, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let ran = world.run(PITH, ["ext", "check", "x.ts", "--json"]);
+    let told: Value = serde_json::from_str(&ran.stdout).unwrap();
+    assert_eq!((ran.code, &told["ok"]), (Some(1), &json!(false)), "{told}");
+    assert_eq!(told["types"]["mistakes"][0]["message"], "TS1: seen", "{told}");
+    assert_eq!(told["types"]["mistakes"][0]["line"], 1, "{told}");
+}

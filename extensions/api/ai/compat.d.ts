@@ -1,0 +1,3 @@
+/** What `@earendil-works/pi-ai/compat` has besides. */
+export * from "./values";
+

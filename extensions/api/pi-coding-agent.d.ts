@@ -1,0 +1,8 @@
+/** `@earendil-works/pi-coding-agent`: the interface of extensions, and what they can use of the agent. */
+export * from "./agent/api";
+export * from "./agent/context";
+export * from "./agent/events";
+export * from "./agent/session";
+export * from "./agent/tools";
+export * from "./agent/values";
+export * from "./agent/components";

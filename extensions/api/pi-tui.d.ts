@@ -1,0 +1,3 @@
+/** `@earendil-works/pi-tui`: components that draw lines of text. */
+export * from "./tui/types";
+export * from "./tui/values";
