@@ -8,6 +8,8 @@ mod aws;
 mod client;
 #[cfg(all(unix, feature = "extensions"))]
 mod components;
+#[cfg(feature = "extensions")]
+mod containment;
 #[cfg(unix)]
 mod crash;
 #[cfg(all(unix, feature = "extensions"))]
