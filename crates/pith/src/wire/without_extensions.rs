@@ -42,12 +42,15 @@ pub(super) async fn gather(
     }
 }
 
+/// Of extensions there are none.
+pub(crate) struct Providers;
+
 /// Nothing.
 ///
 /// # Errors
 /// When one was named.
-pub(crate) async fn providers(named: &[String], _: &Setup, _: Report) -> anyhow::Result<()> {
-    if named.is_empty() { Ok(()) } else { Err(Problem::NoExtensions.into()) }
+pub(crate) async fn providers(named: &[String], _: &Setup, _: Report) -> anyhow::Result<Providers> {
+    if named.is_empty() { Ok(Providers) } else { Err(Problem::NoExtensions.into()) }
 }
 
 /// Nothing: packages are refused.
