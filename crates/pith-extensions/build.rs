@@ -108,19 +108,10 @@ impl Resolver for Names {
         name: &str,
         _: Option<ImportAttributes<'js>>,
     ) -> rquickjs::Result<String> {
-        let Some(from) = base.strip_prefix(PREFIX).filter(|_| name.starts_with('.')) else {
-            return Ok(name.to_owned());
-        };
-        let mut parts: Vec<&str> = from.split('/').collect();
-        parts.pop();
-        for part in name.split('/') {
-            match part {
-                "." | "" => {}
-                ".." => _ = parts.pop(),
-                part => parts.push(part),
-            }
-        }
-        Ok(format!("{PREFIX}{}", parts.join("/")))
+        Ok(match base.strip_prefix(PREFIX).filter(|_| name.starts_with('.')) {
+            Some(from) => format!("{PREFIX}{}", names::joined(from, name)),
+            None => name.to_owned(),
+        })
     }
 }
 

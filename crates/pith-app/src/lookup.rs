@@ -5,7 +5,8 @@
 
 use std::path::{Path, PathBuf};
 
-use pith_config::{Environment, Paths, PathsError, read_json, update_json};
+use pith_config::settings::change_unchecked;
+use pith_config::{Environment, Paths, PathsError, read_json};
 use pith_resources::{Findings, Outcome, SkillOptions, trust};
 use serde_json::{Map, Value};
 
@@ -66,29 +67,7 @@ pub fn settings(file: &Path) -> Result<Map<String, Value>, String> {
 /// # Errors
 /// When the file is locked, broken or not writable, in words; it is then as it was.
 pub fn change_settings(file: &Path, changes: &[(Vec<String>, Option<Value>)]) -> Result<(), String> {
-    let change = |settings: &mut Map<String, Value>| {
-        for (keys, value) in changes {
-            put(settings, keys, value.as_ref());
-        }
-    };
-    update_json(file, change).map_err(|error| error.to_string())
-}
-
-fn put(settings: &mut Map<String, Value>, keys: &[String], value: Option<&Value>) {
-    match (keys, value) {
-        ([], _) => {}
-        ([last], Some(value)) => drop(settings.insert(last.clone(), value.clone())),
-        ([last], None) => drop(settings.remove(last)),
-        ([first, rest @ ..], value) => {
-            let below = settings.entry(first.clone()).or_insert_with(|| Value::Object(Map::new()));
-            if !below.is_object() {
-                *below = Value::Object(Map::new());
-            }
-            if let Some(below) = below.as_object_mut() {
-                put(below, rest, value);
-            }
-        }
-    }
+    change_unchecked(file, changes).map_err(|error| error.to_string())
 }
 
 /// Saves decisions about the trust in folders in this file; none takes away what was decided.

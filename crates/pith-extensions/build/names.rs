@@ -107,7 +107,7 @@ fn quoted(text: &str) -> &str {
 }
 
 /// A relative path from a file.
-fn joined(from: &str, relative: &str) -> String {
+pub(crate) fn joined(from: &str, relative: &str) -> String {
     let mut parts: Vec<&str> = from.split('/').collect();
     parts.pop();
     for part in relative.split('/') {

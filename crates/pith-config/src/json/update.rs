@@ -88,20 +88,7 @@ pub(crate) fn update_slowly<T>(
     kind: Kind,
     change: impl FnOnce(&mut Map<String, Value>, &dyn Fn()) -> (T, bool),
 ) -> Result<T, UpdateError> {
-    let failed = |source| UpdateError::Write { path: path.to_owned(), source };
-    let target = &real(path);
-    let lock = Lock::take(target, SLOW_TRIES)?;
-    let text = read_text(target).map_err(UpdateError::Broken)?;
-    let mut values: Map<String, Value> = match text.as_deref().filter(|text| !text.trim().is_empty()) {
-        Some(text) => parse(path, text).map_err(|error| UpdateError::Broken(kind.told(error)))?,
-        None => Map::default(),
-    };
-    let (answer, is_changed) = change(&mut values, &|| lock.touch());
-    if is_changed {
-        let text = serde_json::to_string_pretty(&values).map_err(|error| failed(error.into()))?;
-        replace(target, kind, &format!("{text}\n")).map_err(failed)?;
-    }
-    Ok(answer)
+    update_locked(path, kind, SLOW_TRIES, change)
 }
 
 /// Changes a file whose content has a form of its own, and is made if it is not there: what is in it must have that form.
@@ -120,21 +107,34 @@ fn update_as<V: DeserializeOwned + Serialize + Default, T>(
     kind: Kind,
     change: impl FnOnce(&mut V) -> T,
 ) -> Result<T, UpdateError> {
+    update_locked(path, kind, kind.tries(), |values, _| (change(values), true))
+}
+
+/// Changes what is in a file while it is locked. `change` is given a way to keep the lock fresh, and says whether there is
+/// something to write.
+fn update_locked<V: DeserializeOwned + Serialize + Default, T>(
+    path: &Path,
+    kind: Kind,
+    tries: u32,
+    change: impl FnOnce(&mut V, &dyn Fn()) -> (T, bool),
+) -> Result<T, UpdateError> {
     let failed = |source| UpdateError::Write { path: path.to_owned(), source };
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(failed)?;
     }
     let target = &real(path);
-    let _lock = Lock::take(target, kind.tries())?;
+    let lock = Lock::take(target, tries)?;
     let text = read_text(target).map_err(UpdateError::Broken)?;
     let mut values: V = match text.as_deref().filter(|text| !text.trim().is_empty()) {
         Some(text) => parse(path, text).map_err(|error| UpdateError::Broken(kind.told(error)))?,
         None => V::default(),
     };
-    let changed = change(&mut values);
-    let text = serde_json::to_string_pretty(&values).map_err(|error| failed(error.into()))?;
-    replace(target, kind, &format!("{text}\n")).map_err(failed)?;
-    Ok(changed)
+    let (answer, is_changed) = change(&mut values, &|| lock.touch());
+    if is_changed {
+        let text = serde_json::to_string_pretty(&values).map_err(|error| failed(error.into()))?;
+        replace(target, kind, &format!("{text}\n")).map_err(failed)?;
+    }
+    Ok(answer)
 }
 
 /// The file behind a path, which may be a link, and may not be there yet.

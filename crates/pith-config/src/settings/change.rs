@@ -49,6 +49,23 @@ pub fn change(file: &Path, key: &str, value: Option<&str>) -> Result<(), Setting
     Ok(())
 }
 
+/// Changes values in a settings file as they are given, whatever the table says of them: keys below one another, and what
+/// stands there from now on; nothing takes the key out.
+///
+/// # Errors
+/// When the file cannot be changed; it is then as it was.
+pub fn change_unchecked(file: &Path, changes: &[(Vec<String>, Option<Value>)]) -> Result<(), UpdateError> {
+    update(file, Kind::Settings, |values| {
+        for (keys, value) in changes {
+            let name: Vec<&str> = keys.iter().map(String::as_str).collect();
+            match value {
+                Some(value) => put(values, &name, value.clone()),
+                None => layers::remove(values, &name),
+            }
+        }
+    })
+}
+
 /// The value in the form that the key takes.
 fn read(key: &'static Key, text: &str) -> Result<Value, SettingError> {
     let json = serde_json::from_str(text).ok();
@@ -90,6 +107,18 @@ mod tests {
         change(&file, "retry.maxRetries", None).unwrap();
         let text: String = std::fs::read_to_string(&file).unwrap().split_whitespace().collect();
         assert_eq!(text, r#"{"mine":{"x":1},"retry":{"enabled":false},"defaultModel":"m1","defaultTools":["read"]}"#);
+    }
+
+    #[test]
+    fn what_nobody_checks_is_written_too_and_what_stays_keeps_its_order() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("settings.json");
+        std::fs::write(&file, r#"{"a": 1, "b": 2, "c": 3}"#).unwrap();
+        let keys = |name: &str| name.split('.').map(str::to_owned).collect();
+        change_unchecked(&file, &[(keys("mine.x"), Some(1.into())), (keys("a"), None), (keys("none.y"), None)])
+            .unwrap();
+        let text: String = std::fs::read_to_string(&file).unwrap().split_whitespace().collect();
+        assert_eq!(text, r#"{"b":2,"c":3,"mine":{"x":1}}"#);
     }
 
     #[test]

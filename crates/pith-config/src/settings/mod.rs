@@ -13,7 +13,7 @@ pub mod table;
 #[cfg(test)]
 mod tests;
 
-pub use change::{SettingError, change};
+pub use change::{SettingError, change, change_unchecked};
 pub use layers::SettingsFiles;
 pub use schema::{
     BranchSummarySettings, CompactionOverride, CompactionSettings, DefaultProjectTrust, IdleTimeout, ImageSettings,

@@ -1,12 +1,7 @@
-//! What an extension imports: names of host modules that there are not, and its own files.
-
-use std::path::{Path, PathBuf};
+//! What an extension imports: modules that are not offered, and names that they do not have.
 
 use super::surface::{State, look_up};
 use crate::modules::{Known, known};
-
-/// Endings that are tried behind a path, and the file of a folder.
-const TRIED: &[&str] = &[".ts", ".tsx", ".mts", ".js", ".mjs", ".cjs", "/index.ts", "/index.js"];
 
 /// What is wrong with a name that is imported from a module; the second says whether it will fail.
 pub(super) fn doubt(specifier: &str, name: &str) -> Option<(String, bool)> {
@@ -28,16 +23,4 @@ pub(super) fn doubt(specifier: &str, name: &str) -> Option<(String, bool)> {
 pub(super) fn doubt_module(specifier: &str) -> Option<String> {
     let absent = matches!(known(specifier, "default"), Known::NoModule);
     absent.then(|| format!("the module `{specifier}` is not offered: it can be imported, and throws when it is used"))
-}
-
-/// The extension's own file that a relative specifier means.
-pub(super) fn own_file(from: &Path, specifier: &str) -> Option<PathBuf> {
-    if !specifier.starts_with("./") && !specifier.starts_with("../") {
-        return None;
-    }
-    let path = from.parent()?.join(specifier);
-    let written = path.to_string_lossy().into_owned();
-    let as_typed = written.strip_suffix("js").map(|stem| PathBuf::from(format!("{stem}ts")));
-    let tried = TRIED.iter().map(|ending| PathBuf::from(format!("{written}{ending}")));
-    std::iter::once(path).chain(as_typed).chain(tried).find(|path| path.is_file())
 }

@@ -16,6 +16,7 @@ use oxc_syntax::symbol::SymbolId;
 
 use super::surface::{State, look_up};
 use super::{Examined, Finding, Needed, imports, rights, spot};
+use crate::modules::{Packages, file_of};
 
 /// What a name stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -148,6 +149,11 @@ impl<'s> Walk<'s> {
         let needed = self.rights.into_iter();
         examined.rights.extend(needed.map(|(at, kind, object)| Needed { spot: place(at), kind, object }));
         self.files
+    }
+
+    /// The extension's own file that a specifier means.
+    fn own_file(&self, specifier: &str) -> Option<PathBuf> {
+        file_of(&Packages::default(), self.path, specifier)
     }
 
     fn give_function(&mut self, function: &Expression<'_>, at: usize, role: Role) {
@@ -334,7 +340,7 @@ impl<'a> Visit<'a> for Walk<'_> {
         if declaration.import_kind.is_type() {
             return;
         }
-        self.files.extend(imports::own_file(self.path, specifier));
+        self.files.extend(self.own_file(specifier));
         if let Some(doubt) = imports::doubt_module(specifier) {
             self.findings.push((declaration.span.start, false, doubt));
         }
@@ -360,17 +366,17 @@ impl<'a> Visit<'a> for Walk<'_> {
 
     fn visit_export_from_declaration(&mut self, declaration: &oxc_ast::ast::ExportFromDeclaration<'a>) {
         if !declaration.export_kind.is_type() {
-            self.files.extend(imports::own_file(self.path, declaration.source.value.as_str()));
+            self.files.extend(self.own_file(declaration.source.value.as_str()));
         }
     }
 
     fn visit_export_all_declaration(&mut self, declaration: &oxc_ast::ast::ExportAllDeclaration<'a>) {
-        self.files.extend(imports::own_file(self.path, declaration.source.value.as_str()));
+        self.files.extend(self.own_file(declaration.source.value.as_str()));
     }
 
     fn visit_import_expression(&mut self, import: &ImportExpression<'a>) {
         if let Expression::StringLiteral(specifier) = &import.source {
-            self.files.extend(imports::own_file(self.path, specifier.value.as_str()));
+            self.files.extend(self.own_file(specifier.value.as_str()));
         }
         walk::walk_import_expression(self, import);
     }

@@ -28,4 +28,5 @@ pub(crate) use embedded::{Known, known};
 pub(crate) use evaluate::evaluate;
 pub(crate) use graph::{FileKind, Graph, Target, common_function, text_of};
 pub(crate) use loader::install;
-pub(crate) use resolve::Asked;
+pub(crate) use package::Packages;
+pub(crate) use resolve::{Asked, file_of};

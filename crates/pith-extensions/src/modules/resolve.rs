@@ -72,15 +72,26 @@ fn find(
     if let Some(path) = specifier.strip_prefix("file://") {
         return file_or_folder(packages, &PathBuf::from(decoded(path))).ok_or_else(no_file);
     }
-    let bare = specifier.split(['?', '#']).next().filter(|path| !path.is_empty()).unwrap_or(specifier);
-    let relative = ["./", "../"].iter().any(|start| bare.starts_with(start)) || bare == "." || bare == "..";
-    if relative || Path::new(bare).is_absolute() {
-        return file_or_folder(packages, &folder.join(bare)).ok_or_else(no_file);
+    if let Some(path) = path_of(importer, specifier) {
+        return file_or_folder(packages, &path).ok_or_else(no_file);
     }
     if specifier.starts_with('#') && depth < 4 {
         return internal(packages, importer, specifier, asked, depth);
     }
     package(packages, importer, folder, specifier, asked)
+}
+
+/// The file that a relative or absolute specifier means, under the name by which it is reached.
+pub(crate) fn file_of(packages: &Packages, importer: &Path, specifier: &str) -> Option<PathBuf> {
+    file_or_folder(packages, &path_of(importer, specifier)?)
+}
+
+/// The path that a specifier is, if it is one.
+fn path_of(importer: &Path, specifier: &str) -> Option<PathBuf> {
+    let bare = specifier.split(['?', '#']).next().filter(|path| !path.is_empty()).unwrap_or(specifier);
+    let relative = ["./", "../"].iter().any(|start| bare.starts_with(start)) || bare == "." || bare == "..";
+    let is_path = relative || Path::new(bare).is_absolute();
+    is_path.then(|| importer.parent().unwrap_or(Path::new("/")).join(bare))
 }
 
 /// A name of the importer's own package.

@@ -268,6 +268,22 @@ async fn rights_are_asked_for_and_denied() {
 }
 
 #[tokio::test]
+async fn who_may_reach_this_machine_may_not_wait_for_others() {
+    let code = "import net from 'node:net';
+        export default (host?: string) => new Promise((done) => {
+          const server = net.createServer().on('error', (error) => done(error.message));
+          server.listen({ port: 0, host }, () => server.close(() => done('waited')));
+        });";
+    let mut world = World::new(&[("main.ts", code)]);
+    let rules = json!({ "reach": ["localhost", "127.0.0.1"] });
+    world.rules = vec![Rules::read(&rules, Path::new("/"), Path::new("/")).unwrap()];
+    let runtime = world.start();
+    assert_eq!(world.run(&runtime, json!(["127.0.0.1"])).await, Ok(Some("\"waited\"".into())));
+    let denied = world.run(&runtime, json!([])).await.unwrap().unwrap();
+    assert!(denied.contains("may not reach `0.0.0.0`"), "{denied}");
+}
+
+#[tokio::test]
 async fn many_reloads_do_not_grow() {
     let world = World::new(&[("main.ts", "const kept = new Array(10000).fill({}); export default () => kept.length")]);
     let resident = || {

@@ -53,12 +53,7 @@ export class RequestParser {
         return this.#head();
       case "length": {
         if (this.#left === 0) return this.#over({});
-        if (this.#buffer.length === 0) return false;
-        const piece = this.#buffer.subarray(0, this.#left);
-        this.#take(piece.length);
-        this.#left -= piece.length;
-        this.#heard.body(piece);
-        return true;
+        return this.#piece();
       }
       case "size": {
         const line = this.#line();
@@ -76,12 +71,7 @@ export class RequestParser {
           this.#state = "size";
           return true;
         }
-        if (this.#buffer.length === 0) return false;
-        const piece = this.#buffer.subarray(0, this.#left);
-        this.#take(piece.length);
-        this.#left -= piece.length;
-        this.#heard.body(piece);
-        return true;
+        return this.#piece();
       }
       case "trailers": {
         const line = this.#line();
@@ -91,6 +81,16 @@ export class RequestParser {
       default:
         return false;
     }
+  }
+
+  /** Gives away what has come of a piece of known length. */
+  #piece() {
+    if (this.#buffer.length === 0) return false;
+    const piece = this.#buffer.subarray(0, this.#left);
+    this.#take(piece.length);
+    this.#left -= piece.length;
+    this.#heard.body(piece);
+    return true;
   }
 
   #take(count) {

@@ -22,8 +22,8 @@ enum Place {
 }
 
 impl Place {
-    /// Reads `{ path }` or `{ host, port }`, and asks the gate.
-    fn read(realm: &Realm, options: &Object<'_>) -> Result<Self, SystemError> {
+    /// Reads `{ path }` or `{ host, port }`, and asks the gate. `unnamed` is what counts where no host is named.
+    fn read(realm: &Realm, options: &Object<'_>, unnamed: &str) -> Result<Self, SystemError> {
         let wrong = |error: rquickjs::Error| SystemError::coded("ERR_INVALID_ARG_TYPE", error.to_string());
         if let Some(path) = options.get::<_, Option<String>>("path").map_err(wrong)? {
             let whole = realm.path(&path);
@@ -36,7 +36,7 @@ impl Place {
             let words = format!("options.port should be >= 0 and < 65536. Received {port}.");
             return Err(SystemError::coded("ERR_SOCKET_BAD_PORT", words));
         }
-        realm.ask(Right::Reach(host.clone().unwrap_or_else(|| "localhost".to_owned())))?;
+        realm.ask(Right::Reach(host.clone().unwrap_or_else(|| unnamed.to_owned())))?;
         Ok(Self::Tcp(host, port as u16))
     }
 

@@ -12,6 +12,9 @@ use super::{
 };
 use crate::runtime::{Make, OrNull, Realm, SystemError};
 
+/// What the right to wait at all addresses of this machine is asked for as: others can come from elsewhere.
+const ALL: &str = "0.0.0.0";
+
 /// Where connections come in.
 enum Door {
     Tcp(TcpListener),
@@ -58,7 +61,7 @@ impl Door {
 
 /// Begins to wait: a promise of `{ address, accept(), close() }`; `accept` gives null once it is closed.
 pub(super) fn listen<'js>(ctx: &Ctx<'js>, realm: &Rc<Realm>, options: &Object<'js>) -> rquickjs::Result<Promise<'js>> {
-    let place = Place::read(realm, options).map_err(|error| error.throw(ctx))?;
+    let place = Place::read(realm, options, ALL).map_err(|error| error.throw(ctx))?;
     realm.promise_with(ctx, None, async move {
         let door = Door::open(&place).await.map_err(|error| place.failed(&error, "listen"));
         let make: Make = Box::new(move |ctx, realm| match door {

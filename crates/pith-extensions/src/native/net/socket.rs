@@ -16,6 +16,9 @@ use crate::runtime::{Bytes, Make, OrNull, Realm, SystemError};
 /// Bytes that one reading takes at most.
 const PIECE: usize = 64 << 10;
 
+/// Where a connection leads to that names no host.
+const HERE: &str = "localhost";
+
 /// A connection that nobody in JavaScript holds yet.
 pub(super) struct Link {
     reader: Box<dyn AsyncRead + Send + Unpin>,
@@ -42,7 +45,7 @@ impl Link {
 
 /// Connects: a promise of `{ local, remote, read(), write(bytes), shutdown(), destroy() }`.
 pub(super) fn connect<'js>(ctx: &Ctx<'js>, realm: &Rc<Realm>, options: &Object<'js>) -> rquickjs::Result<Promise<'js>> {
-    let place = Place::read(realm, options).map_err(|error| error.throw(ctx))?;
+    let place = Place::read(realm, options, HERE).map_err(|error| error.throw(ctx))?;
     realm.promise_with(ctx, None, async move {
         let link = open(&place).await.map_err(|error| place.failed(&error, "connect"));
         let make: Make = Box::new(move |ctx, realm| match link {
@@ -56,7 +59,7 @@ pub(super) fn connect<'js>(ctx: &Ctx<'js>, realm: &Rc<Realm>, options: &Object<'
 async fn open(place: &Place) -> io::Result<Link> {
     match place {
         Place::Tcp(host, port) => {
-            let host = host.as_deref().unwrap_or("localhost");
+            let host = host.as_deref().unwrap_or(HERE);
             Ok(Link::tcp(TcpStream::connect((host, *port)).await?))
         }
         #[cfg(unix)]

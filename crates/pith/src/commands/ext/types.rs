@@ -129,9 +129,9 @@ fn ask(tsc: &Path, files: &[&PathBuf], first: &Path, cache: &Path) -> anyhow::Re
     Ok(mistakes.into_iter().filter(own).collect())
 }
 
-/// The folder of the declarations, named by what is in them; written when it is not there.
+/// The folder of the declarations of this version; what is not there, or is otherwise, is written.
 fn written(cache: &Path) -> anyhow::Result<PathBuf> {
-    let folder = cache.join("extension-api").join(format!("{:016x}", hash()));
+    let folder = cache.join("extension-api").join(env!("CARGO_PKG_VERSION"));
     for (name, text) in API {
         let path = folder.join(name);
         if std::fs::read_to_string(&path).is_ok_and(|there| there == *text) {
@@ -143,12 +143,6 @@ fn written(cache: &Path) -> anyhow::Result<PathBuf> {
         std::fs::write(path, text)?;
     }
     Ok(folder.canonicalize()?)
-}
-
-/// FNV-1a over names and texts: enough to tell one version from another, since what is there is compared.
-fn hash() -> u64 {
-    let bytes = API.iter().flat_map(|(name, text)| name.bytes().chain(text.bytes()));
-    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 fn configuration(api: &Path, files: &[&PathBuf], first: &Path) -> Value {

@@ -52,43 +52,39 @@ class Note extends Box {
   }
 }
 
-export class CompactionSummaryMessageComponent extends Note {
+/** A summary that stands for what is not shown any more. */
+class SummaryNote extends Note {
   #message;
-  constructor(message, theme, outputPad = 1, transformers = [], messageId = undefined, timestamp = undefined) {
+  #name;
+  #words;
+  constructor(message, name, words, [theme, outputPad = 1, transformers = [], messageId, timestamp]) {
     super(theme, outputPad, transformers, messageId, timestamp);
     this.#message = message;
+    this.#name = name;
+    this.#words = words;
     this.build();
   }
   build() {
     if (!this.#message) return;
-    const words = `What was said before, ${this.#message.tokensBefore.toLocaleString()} tokens, is summarized`;
     this.clear();
-    this.text(label("compaction"));
+    this.text(label(this.#name));
     this.gap();
-    this.text(this.expanded ? quiet(words) : expandable(words));
+    this.text(this.expanded ? quiet(this.#words) : expandable(this.#words));
     if (!this.expanded) return;
     this.gap();
     this.markdown(this.#message.summary);
   }
 }
 
-export class BranchSummaryMessageComponent extends Note {
-  #message;
-  constructor(message, theme, outputPad = 1, transformers = [], messageId = undefined, timestamp = undefined) {
-    super(theme, outputPad, transformers, messageId, timestamp);
-    this.#message = message;
-    this.build();
+export class CompactionSummaryMessageComponent extends SummaryNote {
+  constructor(message, ...more) {
+    super(message, "compaction", `What was said before, ${message.tokensBefore.toLocaleString()} tokens, is summarized`, more);
   }
-  build() {
-    if (!this.#message) return;
-    const words = "Summary of a branch that was left";
-    this.clear();
-    this.text(label("branch"));
-    this.gap();
-    this.text(this.expanded ? quiet(words) : expandable(words));
-    if (!this.expanded) return;
-    this.gap();
-    this.markdown(this.#message.summary);
+}
+
+export class BranchSummaryMessageComponent extends SummaryNote {
+  constructor(message, ...more) {
+    super(message, "branch", "Summary of a branch that was left", more);
   }
 }
 
