@@ -313,13 +313,14 @@ fn what_a_compiler_finds_is_told_with_its_place() {
     use std::os::unix::fs::PermissionsExt as _;
     let (world, _server) = world([]);
     world.write("proj/x.ts", "export default (pi) => {};\n");
-    let script = "#!/bin/sh\ngrep -q 'pi-coding-agent.d.ts' \"$4\" && echo \"x.ts(1,17): error TS1: seen\"\nexit 2\n";
+    let script =
+        "#!/bin/sh\ngrep -q 'pi-coding-agent.d.ts' \"$4\" && echo \"x.ts(1,17): error TS1: seen $MY_KEY\"\nexit 2\n";
     world.write("proj/node_modules/.bin/tsc", script);
     let tsc = world.project().join("node_modules/.bin/tsc");
     std::fs::set_permissions(tsc, std::fs::Permissions::from_mode(0o755)).unwrap();
-    let ran = world.run(PITH, ["ext", "check", "x.ts", "--json"]);
-    let told: Value = serde_json::from_str(&ran.stdout).unwrap();
-    assert_eq!((ran.code, &told["ok"]), (Some(1), &json!(false)), "{told}");
-    assert_eq!(told["types"]["mistakes"][0]["message"], "TS1: seen", "{told}");
+    let ran = world.command(PITH).args(["ext", "check", "x.ts", "--json"]).env("MY_KEY", "s3cret").output().unwrap();
+    let told: Value = serde_json::from_slice(&ran.stdout).unwrap();
+    assert_eq!((ran.status.code(), &told["ok"]), (Some(1), &json!(false)), "{told}");
+    assert_eq!(told["types"]["mistakes"][0]["message"], "TS1: seen ", "{told}");
     assert_eq!(told["types"]["mistakes"][0]["line"], 1, "{told}");
 }

@@ -92,7 +92,7 @@ pub(super) fn check(entries: &[PathBuf], environment: &Environment, paths: &Path
             "there is no `tsc`; `npm install typescript` beside the extension brings it".to_owned(),
         );
     };
-    match ask(&tsc, &files, first, &paths.agent_dir().join("cache")) {
+    match ask(&tsc, &files, environment, &paths.agent_dir().join("cache")) {
         Ok(mistakes) => Types::Checked(mistakes),
         Err(error) => Types::Unchecked(format!("`{}` could not be asked: {error}", tsc.display())),
     }
@@ -108,12 +108,19 @@ fn on_path(environment: &Environment) -> Option<PathBuf> {
     std::env::split_paths(list).map(|folder| folder.join("tsc")).find(|path| path.is_file())
 }
 
-fn ask(tsc: &Path, files: &[&PathBuf], first: &Path, cache: &Path) -> anyhow::Result<Vec<Mistake>> {
+/// Variables that a compiler is given: what it needs, and no keys.
+const PASSED: &[&str] = &["PATH", "HOME", "TMPDIR", "LANG", "LC_ALL", "SystemRoot"];
+
+fn ask(tsc: &Path, files: &[&PathBuf], environment: &Environment, cache: &Path) -> anyhow::Result<Vec<Mistake>> {
+    let first: &Path = files.first().map_or(Path::new(""), |first| first);
     let api = written(cache)?;
     let config = api.join(format!("check-{}.json", std::process::id()));
     std::fs::write(&config, configuration(&api, files, first).to_string())?;
     let folder = first.parent().unwrap_or(Path::new("."));
-    let ran = Command::new(tsc).args(["--pretty", "false", "-p"]).arg(&config).current_dir(folder).output();
+    let passed = environment.variables().filter(|(name, _)| PASSED.iter().any(|passed| name == passed));
+    let mut command = Command::new(tsc);
+    command.args(["--pretty", "false", "-p"]).arg(&config).current_dir(folder).env_clear().envs(passed);
+    let ran = command.output();
     // Nobody reads it again.
     drop(std::fs::remove_file(&config));
     let ran = ran?;
