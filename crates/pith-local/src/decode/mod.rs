@@ -15,7 +15,7 @@ pub(crate) use echo::Echo;
 pub(crate) use grammar::Tools;
 pub(crate) use repetition::repeats;
 pub(crate) use sampler::Sampler;
-pub(crate) use watch::{Form, Sight, Watch};
+pub(crate) use watch::{Form, OPEN_TAG, Sight, Watch};
 
 /// What ends a call in tags, as it is put after the call's JSON.
 pub(crate) const CLOSE_TAG: &str = "\n</tool_call>";

@@ -23,9 +23,14 @@ pub(super) fn declaration(tool: &ToolDeclaration) -> Value {
     })
 }
 
+/// What the tool of a declaration is called.
+pub(super) fn name(declaration: &Value) -> Option<&str> {
+    declaration.pointer("/function/name").and_then(Value::as_str)
+}
+
 /// Whether a tool puts text into the place of text that is already there.
 pub(super) fn replaces(declaration: &Value) -> bool {
-    declaration.pointer("/function/name").and_then(Value::as_str).is_some_and(|name| REPLACING.contains(&name))
+    name(declaration).is_some_and(|name| REPLACING.contains(&name))
 }
 
 /// The declaration as the model is shown it: a sentence, and the parameters it must give.

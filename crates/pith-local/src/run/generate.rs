@@ -6,7 +6,7 @@ use serde_json::json;
 use super::{answer::Answer, resident::Resident};
 use crate::{
     LocalError,
-    decode::{CLOSE_TAG, Call, Echo, Form, Progress, Sampler, Sight, Tools, Watch, repeats},
+    decode::{CLOSE_TAG, Call, Echo, Form, OPEN_TAG, Progress, Sampler, Sight, Tools, Watch, repeats},
     prompt::{Conversation, Payload},
     tokens::Utf8,
 };
@@ -60,6 +60,9 @@ pub(super) fn answer(
         sampler: Sampler::new(payload.temperature, SEED),
         said: Vec::new(),
     };
+    if payload.must_call() && !writer.tools.is_empty() {
+        writer.open(resident, answer)?;
+    }
     writer.write(resident, answer, limit, stopped)
 }
 
@@ -153,6 +156,15 @@ enum Step {
 }
 
 impl Writer {
+    /// Begins a call in the model's place.
+    fn open(&mut self, resident: &mut Resident, answer: &mut Answer) -> Result<(), LocalError> {
+        let tokens = resident.vocabulary.encode_text(&format!("{OPEN_TAG}\n"))?;
+        self.call = Call::begin(Form::Tag, "", &self.tools, &resident.vocabulary)?;
+        answer.usage(|usage| usage.output += tokens.len() as u64);
+        self.said.extend(&tokens);
+        Ok(resident.pass.read(&resident.network, &resident.workers, &mut resident.cache, &tokens)?)
+    }
+
     fn write(
         &mut self,
         resident: &mut Resident,

@@ -2,8 +2,8 @@ use std::{cell::Cell, fs, path::Path, sync::Arc};
 
 use candle_core::quantized::{GgmlDType, gguf_file::Value};
 use futures::{StreamExt as _, executor::block_on};
-use pith_llm::{Api as _, Call, CallOptions, Clock, Offline, Request, StreamEvent, normalize_context};
-use pith_types::{AssistantMessage, Message, Model, StopReason, SystemMessage};
+use pith_llm::{Api as _, Call, CallOptions, Clock, Offline, Request, StreamEvent, ToolChoice, normalize_context};
+use pith_types::{AssistantMessage, Message, Model, StopReason, SystemMessage, ToolDeclaration};
 use tokio_util::sync::CancellationToken;
 
 use super::{answer::Answer, generate, resident::Resident};
@@ -270,6 +270,31 @@ fn tools() -> Tools {
         }}}),
         serde_json::json!({"type": "function", "function": {"name": "list", "parameters": {"type": "object", "properties": {}}}}),
     ])
+}
+
+#[test]
+fn what_must_be_called_is_called_and_what_must_not_is_not() -> Outcome {
+    let folder = tempfile::tempdir()?;
+    let model = synthetic(folder.path(), |synthetic| synthetic.context = 4096)?;
+    let tool = |name: &str| ToolDeclaration {
+        name: name.to_owned(),
+        parameters: serde_json::json!({"type": "object", "properties": {}}),
+        ..ToolDeclaration::default()
+    };
+    let given = SystemMessage { tools_added: Some(vec![tool("look"), tool("list")]), ..SystemMessage::default() };
+    let called = |choice: Option<ToolChoice>| -> Outcome<Vec<String>> {
+        let mut request = request(&model, &[given.clone().into(), Message::user("go", 0)], 80);
+        request.options.tool_choice = choice;
+        let call = Call { cancel: CancellationToken::new(), clock: Arc::new(Fixed), transport: Arc::new(Offline) };
+        let api = forgetful();
+        let events: Vec<StreamEvent> = block_on(api.send(api.prepare(&request)?, call).collect());
+        Ok(last(&events)?.tool_calls().map(|call| call.name.clone()).collect())
+    };
+    assert_eq!(called(Some(ToolChoice::Tool("list".into())))?.first().map(String::as_str), Some("list"));
+    assert!(!called(Some(ToolChoice::Required))?.is_empty());
+    assert!(called(Some(ToolChoice::None))?.is_empty());
+    assert!(called(Some(ToolChoice::Tool("other".into())))?.is_empty());
+    Ok(())
 }
 
 /// Writes a call byte by byte, as far as it is allowed; gives back the rest.
