@@ -162,7 +162,7 @@ impl Writer {
         self.call = Call::begin(Form::Tag, "", &self.tools, &resident.vocabulary)?;
         answer.usage(|usage| usage.output += tokens.len() as u64);
         self.said.extend(&tokens);
-        Ok(resident.pass.read(&resident.network, &resident.workers, &mut resident.cache, &tokens)?)
+        resident.pass.read(&resident.network, &resident.workers, &mut resident.cache, &tokens)
     }
 
     fn write(
