@@ -8,7 +8,7 @@ use pith_types::{AgentMessage, Content, Model, UserContent, UserMessage};
 use crate::app::{App, Inner};
 use crate::command::{CommandError, Reply};
 use crate::event::AppEvent;
-use crate::extension::{RunStart, Trigger};
+use crate::extension::{RunStart, Shown, Trigger};
 use crate::input::{Admitted, Draft, InputError, Route, Surroundings, admit};
 use crate::life::Doing;
 
@@ -86,10 +86,10 @@ impl Inner {
     /// The prompt's change, what starts the run, what waited for it, and what extensions add, in this order.
     pub(crate) async fn opening(&self, trigger: Trigger, message: AgentMessage) -> Vec<AgentMessage> {
         self.weigh_context().await;
-        let options = self.prompter.options();
+        let options = Shown::new(self.prompter.options());
         let start = RunStart { trigger, options: options.clone(), forced: None, messages: Vec::new() };
         let start = self.fanout.before_agent_start(start).await;
-        self.prompter.want_for_activity((start.options != options).then_some(&start.options), start.forced);
+        self.prompter.want_for_activity((start.options != options).then_some(&*start.options), start.forced);
         let mut messages: Vec<AgentMessage> = self.prompter.patch(&self.agent.messages()).into_iter().collect();
         messages.push(message);
         messages.append(&mut lock(&self.pending));

@@ -3,7 +3,7 @@
 use pith_types::transcript::current_system_message;
 use pith_types::{AgentMessage, Message};
 
-use crate::extension::ExtensionError;
+use crate::extension::{ExtensionError, Shown};
 use crate::fanout::Fanout;
 
 impl Fanout {
@@ -14,26 +14,27 @@ impl Fanout {
     }
 
     async fn without_system(&self, messages: Vec<AgentMessage>) -> Vec<AgentMessage> {
-        let mut conversation: Option<Vec<AgentMessage>> = None;
+        let mut conversation: Option<Shown<Vec<AgentMessage>>> = None;
         let mut changed = false;
         for extension in self.extensions().iter() {
-            let shown = conversation.get_or_insert_with(|| conversation_of(&messages));
+            let shown = conversation.get_or_insert_with(|| conversation_of(&messages).into());
             let verdict = extension.context(shown).await;
             if let Some(Some(answer)) = self.passed(&**extension, "context", verdict).await {
                 changed = true;
-                conversation = Some(answer);
+                conversation = Some(answer.into());
             }
         }
         match conversation.filter(|_| changed) {
             None => messages,
             Some(conversation) => {
                 let head = current_system_message(&messages).map(AgentMessage::from);
-                head.into_iter().chain(conversation).collect()
+                head.into_iter().chain(conversation.into_inner()).collect()
             }
         }
     }
 
-    async fn with_system(&self, mut messages: Vec<AgentMessage>) -> Vec<AgentMessage> {
+    async fn with_system(&self, messages: Vec<AgentMessage>) -> Vec<AgentMessage> {
+        let mut messages = Shown::new(messages);
         for extension in self.extensions().iter() {
             let verdict = extension.context_with_system(&messages).await;
             let Some(Some(answer)) = self.passed(&**extension, "context_with_system", verdict).await else { continue };
@@ -42,9 +43,9 @@ impl Fanout {
                 self.failed(&**extension, "context_with_system", &error).await;
                 continue;
             }
-            messages = answer;
+            messages = answer.into();
         }
-        messages
+        messages.into_inner()
     }
 }
 

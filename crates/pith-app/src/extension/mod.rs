@@ -16,6 +16,7 @@ mod roster;
 mod run_start;
 mod screen;
 mod session;
+mod shown;
 mod trust;
 
 use async_trait::async_trait;
@@ -45,6 +46,7 @@ pub use session::{
     BeforeCompact, BeforeFork, BeforeSwitch, BeforeTree, CompactProposal, CompactVerdict, Discovered, ForkPosition,
     ShutdownReason, TreeSummary, TreeVerdict, TrustVerdict,
 };
+pub use shown::Shown;
 pub use trust::project_trust;
 
 /// A slash command of an extension.
@@ -197,7 +199,7 @@ pub trait Extension: Send + Sync {
     ///
     /// # Errors
     /// The error is told, and the messages stay as they were.
-    async fn context(&self, messages: &[AgentMessage]) -> Result<Option<Vec<AgentMessage>>, ExtensionError> {
+    async fn context(&self, messages: &Shown<Vec<AgentMessage>>) -> Result<Option<Vec<AgentMessage>>, ExtensionError> {
         let _ = messages;
         Ok(None)
     }
@@ -208,7 +210,7 @@ pub trait Extension: Send + Sync {
     /// The error is told, and the messages stay as they were.
     async fn context_with_system(
         &self,
-        messages: &[AgentMessage],
+        messages: &Shown<Vec<AgentMessage>>,
     ) -> Result<Option<Vec<AgentMessage>>, ExtensionError> {
         let _ = messages;
         Ok(None)

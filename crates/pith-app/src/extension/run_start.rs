@@ -2,7 +2,7 @@
 
 use pith_types::{AgentMessage, Content};
 
-use super::PromptOptions;
+use super::{PromptOptions, Shown};
 
 /// An activity that is about to start, as the extensions before this one left it.
 #[derive(Debug, Clone, PartialEq)]
@@ -10,7 +10,7 @@ pub struct RunStart {
     /// What starts it.
     pub trigger: Trigger,
     /// What its prompt is built from. Changes hold for this activity.
-    pub options: PromptOptions,
+    pub options: Shown<PromptOptions>,
     /// The whole prompt, in place of the one that is built; the transcript keeps the built one.
     pub forced: Option<String>,
     /// Kept and sent after what starts it.

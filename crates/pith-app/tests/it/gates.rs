@@ -4,7 +4,9 @@ use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
 use pith_agent::{ToolAmendment, ToolCallView, ToolOutput, ToolVerdict};
-use pith_app::extension::{Boundary, BoundaryDraft, BoundaryPlace, Extension, ExtensionError, Proposal, RunStart};
+use pith_app::extension::{
+    Boundary, BoundaryDraft, BoundaryPlace, Extension, ExtensionError, Proposal, RunStart, Shown,
+};
 use pith_app::tools::AppTool;
 use pith_app::{App, AppParts, CustomDraft, DeliverAs, SendOptions, WeakApp};
 use pith_llm::scripted::Answer;
@@ -49,7 +51,7 @@ impl Extension for Keeper {
         Ok(())
     }
 
-    async fn context(&self, messages: &[AgentMessage]) -> Result<Option<Vec<AgentMessage>>, ExtensionError> {
+    async fn context(&self, messages: &Shown<Vec<AgentMessage>>) -> Result<Option<Vec<AgentMessage>>, ExtensionError> {
         Ok(self.drops_first.then(|| messages[1..].to_vec()))
     }
 

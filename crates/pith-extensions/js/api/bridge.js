@@ -11,7 +11,17 @@ const { parse, stringify } = JSON;
  * @returns {any}
  */
 export function ask(method, args = {}) {
-  const answer = call(method, stringify(args));
+  return askJson(method, stringify(args));
+}
+
+/**
+ * The same with arguments that are JSON already.
+ * @param {string} method
+ * @param {string} args
+ * @returns {any}
+ */
+export function askJson(method, args) {
+  const answer = call(method, args);
   return answer === "" ? undefined : parse(answer);
 }
 

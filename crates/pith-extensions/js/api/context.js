@@ -8,48 +8,63 @@ const sessions = lazily("api/session.js");
 const signals = lazily("api/signals.js");
 const uis = lazily("api/ui.js");
 
-/** @param {import("./record.js").Record} record */
-export function makeContext(record) {
-  const context = {};
-  const lazy = (name, read) =>
-    Object.defineProperty(context, name, {
-      enumerable: true,
-      configurable: true,
-      get() {
-        record.assertInForce();
-        return read();
-      },
-    });
-  lazy("ui", () => uis().makeUi(record));
-  lazy("mode", () => ask("ui.mode"));
-  lazy("hasUI", () => ask("ui.has"));
-  lazy("cwd", () => ask("session.cwd"));
-  lazy("sessionManager", () => sessions().makeSession(record));
-  lazy("modelRegistry", () => models().makeModels(record));
-  lazy("model", () => ask("model.current"));
-  lazy("scopedModels", () => ask("model.scoped") ?? []);
-  lazy("thinkingLevel", () => ask("thinking.level"));
-  lazy("signal", () => signals().ofRun());
-  const method = (name, run) => {
-    context[name] = (...args) => {
+const { __defineGetter__ } = Object.prototype;
+const putGetter = Function.prototype.call.bind(__defineGetter__);
+
+/** How each member is read. */
+const READ = {
+  ui: (record) => uis().makeUi(record),
+  mode: () => ask("ui.mode"),
+  hasUI: () => ask("ui.has"),
+  cwd: () => ask("session.cwd"),
+  sessionManager: (record) => sessions().makeSession(record),
+  modelRegistry: (record) => models().makeModels(record),
+  model: () => ask("model.current"),
+  scopedModels: () => ask("model.scoped") ?? [],
+  thinkingLevel: () => ask("thinking.level"),
+  signal: () => signals().ofRun(),
+};
+
+/** The members of one extension's contexts: functions that all of them have. */
+function membersOf(record) {
+  const getters = Object.entries(READ).map(([name, read]) => {
+    const get = () => {
       record.assertInForce();
-      return run(...args);
+      return read(record);
     };
+    return [name, get];
+  });
+  const asking = (method) => () => {
+    record.assertInForce();
+    return ask(method);
   };
-  method("isIdle", () => ask("run.idle"));
-  method("isProjectTrusted", () => ask("project.trusted"));
-  method("abort", () => ask("run.abort"));
-  method("hasPendingMessages", () => ask("run.pending"));
-  method("shutdown", () => ask("shutdown"));
-  method("getContextUsage", () => ask("context.usage"));
-  method("getSystemPrompt", () => ask("prompt.text"));
-  method("compact", (options = {}) => {
+  const compact = (options = {}) => {
+    record.assertInForce();
     const { onComplete, onError, ...rest } = options ?? {};
     later("compact", rest).then(
       (result) => onComplete?.(result),
       (error) => (onError ? onError(error) : record.failed("compact", error)),
     ).catch((error) => record.failed("compact", error));
-  });
+  };
+  const methods = {
+    isIdle: asking("run.idle"),
+    isProjectTrusted: asking("project.trusted"),
+    abort: asking("run.abort"),
+    hasPendingMessages: asking("run.pending"),
+    shutdown: asking("shutdown"),
+    getContextUsage: asking("context.usage"),
+    getSystemPrompt: asking("prompt.text"),
+    compact,
+  };
+  return { getters, methods };
+}
+
+/** A context of its own for each event: what somebody puts into it is not there the next time.
+ * @param {import("./record.js").Record} record */
+export function makeContext(record) {
+  const { getters, methods } = (record.contextMembers ??= membersOf(record));
+  const context = { ...methods };
+  for (let i = 0; i < getters.length; i++) putGetter(context, getters[i][0], getters[i][1]);
   return context;
 }
 

@@ -1,6 +1,7 @@
 // What the program can have done here: extensions loaded, events dispatched, commands and tools run.
 
 import { expose, loading } from "pith:native/loader";
+import { onceAnswered } from "../runtime/calls.js";
 import { lazily } from "../runtime/lazily.js";
 import { closeAll, screen } from "./components.js";
 import { makeApi } from "./pi.js";
@@ -58,7 +59,18 @@ expose("load", async (id, path) => {
   }
 });
 
-expose("dispatch", (id, event, data) => dispatcher().dispatch(record(id), event, data));
+/** What the events need that an extension hears is loaded before the first of them. */
+expose("ready", (id) => {
+  const loaded = records.get(id);
+  if (loaded?.handlers.size > 0) dispatcher().prepare(loaded);
+});
+
+expose("dispatch", (id, event, data, text) => {
+  const owner = record(id);
+  const { dispatch, spare } = dispatcher();
+  onceAnswered(() => spare(owner));
+  return dispatch(owner, event, data, text);
+});
 
 expose("command", async (id, name, args) => {
   const owner = record(id);

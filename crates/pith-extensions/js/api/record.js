@@ -27,6 +27,9 @@ export class Record {
     this.busListeners = new Set();
     /** @type {Set<Promise<void>>} messages for a queue that are on their way to it */
     this.underWay = new Set();
+    /** What its contexts are made of, and one that is made ahead. */
+    this.contextMembers = undefined;
+    this.spare = undefined;
     this.loading = true;
     /** @type {string | undefined} why it is not in force any more */
     this.stale = undefined;

@@ -82,13 +82,22 @@ export function describe(error) {
   return [name, message, stack];
 }
 
+/** @type {(() => void) | undefined} */
+let afterwards;
+
+/** Has something done that nobody should wait for, when the next answer has been given. */
+export const onceAnswered = (work) => {
+  afterwards = work;
+};
+
 /**
  * Calls a function with arguments that came as JSON, and says how it ended.
  * @param {number} id
  * @param {(...args: unknown[]) => unknown} entry
  * @param {string} args a JSON array
+ * @param {string} [text] one more argument, as it is
  */
-export function run(id, entry, args) {
+export function run(id, entry, args, text) {
   const failed = (error) => reject(id, ...describe(error));
   const done = (value) => {
     let json;
@@ -98,10 +107,15 @@ export function run(id, entry, args) {
       return failed(error);
     }
     resolve(id, json);
+    const work = afterwards;
+    afterwards = undefined;
+    work?.();
   };
   let value;
   try {
-    value = apply(entry, undefined, parse(args));
+    const given = parse(args);
+    if (text !== undefined) given[given.length] = text;
+    value = apply(entry, undefined, given);
   } catch (error) {
     return failed(error);
   }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Weak};
 use serde::Serialize;
 
 use crate::rights::Gate;
-use crate::runtime::{Budget, CallFailure, Runtime, RuntimeOptions};
+use crate::runtime::{Arguments, Budget, CallFailure, CallResult, Runtime, RuntimeOptions};
 
 use super::calls::Calls;
 use super::outlet::PackageSink;
@@ -53,9 +53,20 @@ impl Package {
         args: &impl Serialize,
         budget: Budget,
     ) -> Result<Option<serde_json::Value>, CallFailure> {
-        let args = serde_json::to_string(args).map_err(|error| unusable(&error))?;
-        let answer = self.runtime.call(entry, args, budget).await?;
+        let answer = self.ask(entry, args, None, budget).await?;
         answer.map(|json| serde_json::from_str(&json)).transpose().map_err(|error| unusable(&error))
+    }
+
+    /// The same with one more argument that is a text, and with the answer as it came.
+    pub(super) async fn ask(
+        &self,
+        entry: &str,
+        args: &impl Serialize,
+        text: Option<Arc<str>>,
+        budget: Budget,
+    ) -> CallResult {
+        let json = serde_json::to_string(args).map_err(|error| unusable(&error))?;
+        self.runtime.call(entry, Arguments { json, text }, budget).await
     }
 
     /// Tells JavaScript something, without waiting.

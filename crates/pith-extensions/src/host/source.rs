@@ -177,6 +177,8 @@ impl Extensions {
         match record.package.call("load", &json!([id, real]), budget).await {
             Ok(_) => {
                 record.note_loaded(begun.elapsed());
+                // While the next one is loaded.
+                record.package.tell("ready", &json!([id]));
                 Ok(record)
             }
             Err(failure) => {

@@ -1,27 +1,34 @@
 //! The handle of a runtime: begins it, calls into it, ends it. Cheap to copy, usable from every thread.
 
 use std::{
-    fmt,
+    fmt, hint,
     sync::{
         Arc, OnceLock,
         atomic::{AtomicBool, Ordering},
         mpsc,
     },
     thread,
+    time::{Duration, Instant},
 };
 
-use tokio::sync::oneshot;
+use tokio::sync::oneshot::{self, error::TryRecvError};
 
 use super::{
     failure::{CallFailure, StopReason},
     given_up::GivenUp,
-    message::{CallResult, Message},
+    message::{Arguments, CallResult, Message},
     options::{Budget, RuntimeOptions},
     thread::run,
 };
 
 /// Stack that the engine's limit does not cover: native functions, the parser, the loop itself.
 const NATIVE_STACK: usize = 12 << 20;
+
+/// How long an answer is looked for before the caller goes to sleep.
+const SOON: Duration = Duration::from_micros(50);
+
+/// How often it is looked for before others may have the processor.
+const LOOKS: usize = 64;
 
 /// A runtime that is alive, or was.
 #[derive(Clone)]
@@ -71,26 +78,30 @@ impl Runtime {
     /// Calls a function that JavaScript has exposed. `args` is a JSON array; so is nothing of the answer unless the
     /// function returned something. Giving up the future breaks off what the function runs at that moment; what it waits
     /// for goes on, unheard.
-    pub async fn call(&self, entry: &str, args: impl Into<String>, budget: Budget) -> CallResult {
+    pub async fn call(&self, entry: &str, args: impl Into<Arguments>, budget: Budget) -> CallResult {
         let given_up = GivenUp::default();
         let waiting = given_up.unless_done();
-        let answer = self.send(entry, args.into(), budget, given_up).await;
+        let mut answer = self.send(entry, args.into(), budget, given_up);
+        let answer = match soon(&mut answer) {
+            Err(TryRecvError::Empty) => answer.await.ok(),
+            looked => looked.ok(),
+        };
         waiting.done();
-        answer.unwrap_or_else(|_| Err(self.gone()))
+        answer.unwrap_or_else(|| Err(self.gone()))
     }
 
     /// The same for callers that can wait with their whole thread, also inside of a runtime.
-    pub fn call_blocking(&self, entry: &str, args: impl Into<String>, budget: Budget) -> CallResult {
-        let answer = self.begin(entry, args.into(), budget);
+    pub fn call_blocking(&self, entry: &str, args: impl Into<Arguments>, budget: Budget) -> CallResult {
+        let answer = self.begin(entry, args, budget);
         futures::executor::block_on(answer).unwrap_or_else(|_| Err(self.gone()))
     }
 
     /// Calls without waiting; the answer comes on the channel.
-    pub fn begin(&self, entry: &str, args: String, budget: Budget) -> oneshot::Receiver<CallResult> {
-        self.send(entry, args, budget, GivenUp::default())
+    pub fn begin(&self, entry: &str, args: impl Into<Arguments>, budget: Budget) -> oneshot::Receiver<CallResult> {
+        self.send(entry, args.into(), budget, GivenUp::default())
     }
 
-    fn send(&self, entry: &str, args: String, budget: Budget, given_up: GivenUp) -> oneshot::Receiver<CallResult> {
+    fn send(&self, entry: &str, args: Arguments, budget: Budget, given_up: GivenUp) -> oneshot::Receiver<CallResult> {
         let (reply, answer) = oneshot::channel();
         if self.shared.ended.get().is_none() {
             _ = self.shared.inbox.send(Message::Call { entry: entry.to_owned(), args, budget, given_up, reply });
@@ -118,6 +129,29 @@ impl Runtime {
 
     fn gone(&self) -> CallFailure {
         CallFailure::Stopped(self.stopped().unwrap_or(StopReason::Unloaded))
+    }
+}
+
+/// The answer if it comes at once: most handlers are done sooner than a thread that has gone to sleep is awake again.
+/// With one processor the runtime would not get it while it is waited for like this.
+fn soon(answer: &mut oneshot::Receiver<CallResult>) -> Result<CallResult, TryRecvError> {
+    static ALONE: OnceLock<bool> = OnceLock::new();
+    if *ALONE.get_or_init(|| thread::available_parallelism().is_ok_and(|processors| processors.get() == 1)) {
+        return Err(TryRecvError::Empty);
+    }
+    let began = Instant::now();
+    loop {
+        for _ in 0..LOOKS {
+            match answer.try_recv() {
+                Err(TryRecvError::Empty) => hint::spin_loop(),
+                looked => return looked,
+            }
+        }
+        if began.elapsed() > SOON {
+            return Err(TryRecvError::Empty);
+        }
+        // Whoever has to run on this processor may.
+        thread::yield_now();
     }
 }
 

@@ -28,7 +28,7 @@ pub use failure::{CallFailure, Report, StopReason};
 pub use handle::Runtime;
 pub use host_calls::{Events, HostCalls, HostError, NoHost};
 pub use io::Io;
-pub use message::CallResult;
+pub use message::{Arguments, CallResult};
 pub use options::{Budget, Limits, ProcessFacts, RuntimeOptions};
 pub use sink::{Level, Sink};
 

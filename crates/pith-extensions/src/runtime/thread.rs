@@ -13,7 +13,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use rquickjs::{Context, Ctx, Function, Persistent, Runtime as Js};
+use rquickjs::{Context, Ctx, Function, Persistent, Runtime as Js, function::Opt};
 
 use super::{
     bootstrap,
@@ -158,7 +158,7 @@ impl Body {
                 self.realm.acquire(Some(id));
                 let called = self.functions.run.clone().restore(ctx).and_then(|run| {
                     let id = f64::from(u32::try_from(id).unwrap_or(u32::MAX));
-                    run.call::<_, ()>((id, function.restore(ctx)?, args))
+                    run.call::<_, ()>((id, function.restore(ctx)?, args.json, Opt(args.text.as_deref())))
                 });
                 if called.is_err() {
                     // Broken off, or no memory even for the report: the call must not stay open.

@@ -2,15 +2,16 @@
 
 import { ask } from "../bridge.js";
 
-export async function boundary(walk) {
-  const { event } = walk;
+export function boundary({ event }) {
   Object.defineProperty(event, "context", {
     enumerable: true,
     get: () => ask("boundary.preview", { entries: event.entries }),
   });
-  await walk.each((result) => {
-    if (Array.isArray(result?.entries)) event.entries = result.entries;
-    if (typeof result?.continue === "boolean") event.continue = result.continue;
-  });
-  return { entries: event.entries, continue: event.continue };
+  return {
+    take(result) {
+      if (Array.isArray(result?.entries)) event.entries = result.entries;
+      if (typeof result?.continue === "boolean") event.continue = result.continue;
+    },
+    end: () => ({ entries: event.entries, continue: event.continue }),
+  };
 }

@@ -3,24 +3,27 @@
 const { stringify } = JSON;
 
 /** `context` and `context_with_system`: messages that are returned, or changed in place. */
-export async function context(walk) {
-  await walk.each((result) => {
-    if (Array.isArray(result?.messages)) walk.event.messages = result.messages;
-  });
-  return { messages: walk.event.messages };
+export function context({ event, held }) {
+  return {
+    take(result) {
+      if (Array.isArray(result?.messages)) event.messages = result.messages;
+    },
+    end: () => (held.changed ? { messages: event.messages } : undefined),
+  };
 }
 
 /** `before_provider_headers`: changed in place; null takes one away. */
-export async function headers(walk) {
-  await walk.each(() => {});
-  return { headers: walk.event.headers };
+export function headers({ event }) {
+  return { take: () => false, end: () => ({ headers: event.headers }) };
 }
 
 /** `before_provider_request`: whatever is returned takes the payload's place; it may also be changed in place. */
-export async function payload(walk) {
-  const before = stringify(walk.event.payload);
-  await walk.each((result) => {
-    if (result !== undefined) walk.event.payload = result;
-  });
-  return stringify(walk.event.payload) === before ? undefined : { payload: walk.event.payload };
+export function payload({ event }) {
+  const before = stringify(event.payload);
+  return {
+    take(result) {
+      if (result !== undefined) event.payload = result;
+    },
+    end: () => (stringify(event.payload) === before ? undefined : { payload: event.payload }),
+  };
 }

@@ -1,22 +1,26 @@
 // `before_agent_start`: messages in order; a prompt that is returned is seen by the next handler; the options are edited
 // in place.
 
-import { ask } from "../bridge.js";
+import { askJson } from "../bridge.js";
 
-export async function beforeAgentStart(walk) {
-  const { event } = walk;
-  const before = JSON.stringify(event.systemPromptOptions);
+export function beforeAgentStart({ event, held }) {
   const messages = [];
-  let forced = event.forced;
+  const before = event.forced;
+  let forced = before;
   delete event.forced;
   Object.defineProperty(event, "systemPrompt", {
     enumerable: true,
-    get: () => forced ?? ask("prompt.render", { options: event.systemPromptOptions }),
+    get: () => forced ?? askJson("prompt.render", `{"options":${held.text ?? "null"}}`),
   });
-  await walk.each((result) => {
-    if (result?.message) messages.push(result.message);
-    if (typeof result?.systemPrompt === "string") forced = result.systemPrompt;
-  });
-  const changed = JSON.stringify(event.systemPromptOptions) !== before;
-  return { messages, forced, options: changed ? event.systemPromptOptions : undefined };
+  return {
+    take(result) {
+      if (result?.message) messages.push(result.message);
+      if (typeof result?.systemPrompt === "string") forced = result.systemPrompt;
+    },
+    end() {
+      const { changed } = held;
+      if (!changed && forced === before && messages.length === 0) return undefined;
+      return { messages, forced, options: changed ? event.systemPromptOptions : undefined };
+    },
+  };
 }

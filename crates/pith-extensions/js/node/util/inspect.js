@@ -1,6 +1,7 @@
 // `util.inspect`: any value as text for a person, in Node's form.
 // Comes in: a value and options; goes out: text. Getters are not run; a cycle is marked.
 
+import { unread } from "../../runtime/held.js";
 import * as types from "./types.js";
 
 export const custom = Symbol.for("nodejs.util.inspect.custom");
@@ -126,9 +127,10 @@ function property(owner, key, context, inArray) {
   const own = Object.getOwnPropertyDescriptor(owner, key) ?? { value: owner[key], enumerable: true };
   const { options } = context;
   let text;
-  if ("value" in own) {
+  const isUnread = own.get !== undefined && unread.has(own.get);
+  if ("value" in own || isUnread) {
     context.indent += 2;
-    text = render(own.value, context, context.depth + 1);
+    text = render(isUnread ? own.get() : own.value, context, context.depth + 1);
     context.indent -= 2;
   } else {
     const kind = own.get ? (own.set ? "Getter/Setter" : "Getter") : own.set ? "Setter" : undefined;

@@ -21,15 +21,20 @@ const GATES: &[&str] = &["input", "tool_call", "user_bash"];
 const GRACE: Duration = Duration::from_millis(250);
 
 impl Loaded {
-    /// Gives an event to the handlers. Nothing when there are none, or they had nothing to say. When the person aborts
-    /// meanwhile they are left, and what they run is broken off.
-    async fn dispatch(&self, event: &str, data: &Value) -> Result<Option<Value>, ExtensionError> {
+    /// Gives an event to the handlers, and a member of it that is a text of its own. Nothing when they had nothing to say,
+    /// their answer as JSON otherwise. When the person aborts meanwhile they are left, and what they run is broken off.
+    async fn dispatch(
+        &self,
+        event: &str,
+        data: &Value,
+        text: Option<Arc<str>>,
+    ) -> Result<Option<String>, ExtensionError> {
         if !GATES.contains(&event) && self.record.package.runtime.stopped().is_some() {
             return Ok(None);
         }
         let begun = Instant::now();
         let budget = self.shared.surroundings.deadlines.budget(event);
-        let args = json!([self.record.id, event, data]);
+        let args = (&self.record.id, event, data);
         let abort = self.shared.app().map(|app| app.next_abort());
         let left = async {
             match abort {
@@ -42,11 +47,11 @@ impl Loaded {
         };
         let answer = tokio::select! {
             biased;
-            answer = self.record.package.call("dispatch", &args, budget) => answer,
+            answer = self.record.package.ask("dispatch", &args, text, budget) => answer,
             () = left => Err(CallFailure::GivenUp),
         };
         self.record.note_time(begun.elapsed());
-        answer.map(|answer| answer.filter(|value| !value.is_null())).map_err(|failure| {
+        answer.map(|answer| answer.filter(|json| json != "null")).map_err(|failure| {
             self.record.note_error(format!("{event}: {failure}"));
             extension_error(failure)
         })
@@ -58,11 +63,22 @@ impl Loaded {
         event: &str,
         data: impl FnOnce() -> Value,
     ) -> Result<Option<T>, ExtensionError> {
+        self.ask_about(event, || (data(), None)).await
+    }
+
+    /// The same for an event with a member that is a text of its own: it is made once for all extensions, and parsed only by
+    /// those that look at it.
+    pub(super) async fn ask_about<T: DeserializeOwned>(
+        &self,
+        event: &str,
+        data: impl FnOnce() -> (Value, Option<Arc<str>>),
+    ) -> Result<Option<T>, ExtensionError> {
         if !self.record.hears(event) {
             return Ok(None);
         }
-        let Some(answer) = self.dispatch(event, &data()).await? else { return Ok(None) };
-        serde_json::from_value(answer)
+        let (data, text) = data();
+        let Some(answer) = self.dispatch(event, &data, text).await? else { return Ok(None) };
+        serde_json::from_str(&answer)
             .map(Some)
             .map_err(|error| ExtensionError::new(format!("its answer to `{event}` cannot be read: {error}")))
     }
@@ -78,7 +94,7 @@ impl Loaded {
         if !self.record.hears(event) {
             return;
         }
-        if let Err(error) = self.dispatch(event, &data()).await
+        if let Err(error) = self.dispatch(event, &data(), None).await
             && error.fault != Fault::Stopped
         {
             self.shared.report(&self.record.id, event, &error.to_string(), error.stack);

@@ -23,7 +23,7 @@ pub(super) fn input(input: &InputView<'_>) -> Value {
     event
 }
 
-/// `before_agent_start`
+/// `before_agent_start`; its `systemPromptOptions` are given as a text of their own.
 pub(super) fn before_agent_start(start: &RunStart) -> Value {
     let mut event = match &start.trigger {
         Trigger::Prompt { text, images } => {
@@ -35,7 +35,6 @@ pub(super) fn before_agent_start(start: &RunStart) -> Value {
         }
         Trigger::Message(message) => json!({ "messageType": "custom", "message": message }),
     };
-    event["systemPromptOptions"] = json!(start.options);
     if let Some(forced) = &start.forced {
         event["forced"] = forced.as_str().into();
     }

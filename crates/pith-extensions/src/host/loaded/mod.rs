@@ -12,7 +12,7 @@ use pith_app::event::AppEvent;
 use pith_app::extension::{
     Account, BeforeCompact, BeforeFork, BeforeSwitch, BeforeTree, Boundary, BoundaryPlace, CommandInfo, CompactVerdict,
     Discovered, Exhibit, ExhibitView, Extension, ExtensionError, InputVerdict, InputView, MarkdownView, Proposal,
-    RunStart, ShortcutInfo, TreeVerdict, TrustVerdict,
+    RunStart, ShortcutInfo, Shown, TreeVerdict, TrustVerdict,
 };
 use pith_app::tools::AppTool;
 use pith_app::{ShellCommand, WeakApp};
@@ -44,6 +44,16 @@ pub(super) struct Loaded {
 impl Loaded {
     pub(super) fn new(record: Arc<Record>, shared: Arc<Shared>) -> Self {
         Self { name: record.name(), record, shared }
+    }
+
+    /// Messages that handlers may change; nothing when they did not.
+    async fn ask_about_messages(
+        &self,
+        event: &str,
+        messages: &Shown<Vec<AgentMessage>>,
+    ) -> Result<Option<Vec<AgentMessage>>, ExtensionError> {
+        let answer: Option<Messages> = self.ask_about(event, || (json!({}), Some(messages.json()))).await?;
+        Ok(answer.map(|answer| answer.messages).filter(|answer| *answer != **messages))
     }
 }
 
@@ -159,30 +169,29 @@ impl Extension for Loaded {
     }
 
     async fn before_agent_start(&self, start: &mut RunStart) -> Result<(), ExtensionError> {
-        let answer: Option<StartAnswer> = self.ask("before_agent_start", || events::before_agent_start(start)).await?;
+        let about = || (events::before_agent_start(start), Some(start.options.json()));
+        let answer: Option<StartAnswer> = self.ask_about("before_agent_start", about).await?;
         let Some(answer) = answer else { return Ok(()) };
         for message in answer.messages {
             start.messages.push(custom_message(message, &self.shared)?);
         }
         if let Some(options) = answer.options {
-            start.options = serde_json::from_value(options)
+            *start.options = serde_json::from_value(options)
                 .map_err(|error| ExtensionError::new(format!("`systemPromptOptions` cannot be read: {error}")))?;
         }
         start.forced = answer.forced;
         Ok(())
     }
 
-    async fn context(&self, messages: &[AgentMessage]) -> Result<Option<Vec<AgentMessage>>, ExtensionError> {
-        let answer: Option<Messages> = self.ask("context", || json!({ "messages": messages })).await?;
-        Ok(answer.map(|answer| answer.messages).filter(|answer| answer != messages))
+    async fn context(&self, messages: &Shown<Vec<AgentMessage>>) -> Result<Option<Vec<AgentMessage>>, ExtensionError> {
+        self.ask_about_messages("context", messages).await
     }
 
     async fn context_with_system(
         &self,
-        messages: &[AgentMessage],
+        messages: &Shown<Vec<AgentMessage>>,
     ) -> Result<Option<Vec<AgentMessage>>, ExtensionError> {
-        let answer: Option<Messages> = self.ask("context_with_system", || json!({ "messages": messages })).await?;
-        Ok(answer.map(|answer| answer.messages).filter(|answer| answer != messages))
+        self.ask_about_messages("context_with_system", messages).await
     }
 
     async fn before_provider_headers(&self, headers: &mut Vec<(String, String)>) -> Result<(), ExtensionError> {

@@ -104,6 +104,65 @@ async fn before_it_settles_an_activity_can_be_given_entries_and_one_more_request
 }
 
 #[tokio::test]
+async fn what_is_large_in_an_event_is_there_for_whoever_looks_at_it_in_whatever_way() {
+    let world = World::new();
+    world.extension(
+        "x.ts",
+        r#"import { inspect } from "node:util";
+        export default (pi) => {
+            pi.on("context", (e, ctx) => ctx.ui.notify(inspect(e, { depth: 0 })));
+            pi.on("context", (e, ctx) => ctx.ui.notify(Object.keys(e).join()));
+            pi.on("context", (e, ctx) => { e.messages = [...e.messages, { role: "user", content: "and this", timestamp: 1 }]; });
+            pi.on("before_agent_start", (e, ctx) => {
+                const copy = { ...e };
+                ctx.ui.notify([typeof copy.systemPromptOptions.cwd, copy.systemPrompt === e.systemPrompt].join());
+                e.systemPromptOptions.appendSystemPrompt = "Be brief.";
+            });
+            pi.on("before_agent_start", (e, ctx) => ctx.ui.notify(`${e.systemPrompt.includes("Be brief.")}`));
+        }"#,
+    );
+    world.extension(
+        "y.ts",
+        r#"export default (pi) => {
+            pi.on("before_agent_start", (e, ctx) => ctx.ui.notify(e.systemPromptOptions.appendSystemPrompt));
+            pi.on("context", (e, ctx) => ctx.ui.notify(`${e.messages.length} ${e.messages.at(-1).content}`));
+        }"#,
+    );
+    world.model.push("done");
+    let app = world.app().await;
+    app.ask("go").await.unwrap();
+    let expected =
+        ["string,true", "true", "Be brief.", "{ type: 'context', messages: [Array] }", "type,messages", "2 and this"];
+    assert_eq!(world.seen(), expected);
+    let sent = world.model.calls().last().unwrap().messages.clone();
+    assert_eq!(said_in(sent.last().unwrap()), "and this");
+}
+
+#[tokio::test]
+async fn each_event_has_a_context_of_its_own_with_all_members() {
+    let world = World::new();
+    world.extension(
+        "x.ts",
+        r#"export default (pi) => {
+            const seen = new Set();
+            const look = (e, ctx) => {
+                ctx.ui.notify([e.type, ctx.mine, seen.has(ctx), { ...ctx }.cwd === ctx.cwd, Object.keys(ctx).length].join());
+                seen.add(ctx);
+                ctx.mine = e.type;
+            };
+            for (const name of ["input", "before_agent_start", "agent_start"]) pi.on(name, look);
+            pi.on("agent_start", (e, ctx) => ctx.ui.notify(ctx.mine));
+        }"#,
+    );
+    world.model.push("done");
+    let app = world.app().await;
+    app.ask("go").await.unwrap();
+    let expected =
+        ["input,,false,true,18", "before_agent_start,,false,true,18", "agent_start,,false,true,18", "agent_start"];
+    assert_eq!(world.seen(), expected);
+}
+
+#[tokio::test]
 async fn payloads_have_the_keys_of_the_table() {
     let world = World::new();
     world.extension("x.ts", &showing(&["thinking_level_select", "session_info_changed", "ui_prompt_start"]));
