@@ -78,3 +78,20 @@ locale(Date.prototype, "toLocaleTimeString", "time");
 locale(Number.prototype, "toLocaleString", "number");
 locale(BigInt.prototype, "toLocaleString", "number");
 locale(String.prototype, "localeCompare", "compare");
+
+// Code that was kept from an earlier start has no texts of functions: whoever makes one into text gets it from its file.
+const { apply } = Reflect;
+const { toString } = Function.prototype;
+const place = ["fileName", "lineNumber", "columnNumber"].map((name) => Object.getOwnPropertyDescriptor(Function.prototype, name).get);
+Object.defineProperty(Function.prototype, "toString", {
+  value: {
+    toString() {
+      const text = apply(toString, this, []);
+      if (!text.endsWith("[native code]\n}")) return text;
+      const [file, line, column] = place.map((get) => apply(get, this, []));
+      return (file && requireHost("pith:js/globals/function-text.js").functionText(file, line, column)) ?? text;
+    },
+  }.toString,
+  writable: true,
+  configurable: true,
+});

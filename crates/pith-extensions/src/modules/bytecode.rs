@@ -13,6 +13,7 @@ use rquickjs::{
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Source {
     Kept,
+    /// `texts` finds it for whoever asks.
     LeftOut,
 }
 

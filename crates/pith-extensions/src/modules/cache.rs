@@ -1,6 +1,6 @@
 //! Compiled code of earlier starts, on disk: one file for each text, named for its hash and the engine's version.
 //!
-//! Never trusted blindly: a file carries a checksum, and whatever does not fit is compiled anew. Written beside and moved
+//! Never trusted blindly: a file carries a checksum against torn and worn disks, and whatever does not fit is compiled anew. Written beside and moved
 //! into place, so that a reader never sees half of one. Bounded: the oldest go first.
 
 use std::{
@@ -18,7 +18,7 @@ use bytes::Bytes;
 use sha2::{Digest as _, Sha256};
 
 /// What compiled the code. Code of another engine is not readable, and code of another compiler may differ.
-pub(super) const ENGINE: &str = "rquickjs-sys 0.14.0, oxc_transformer 0.146.0, pith 1";
+pub(super) const ENGINE: &str = "rquickjs-sys 0.14.0, oxc_transformer 0.146.0, pith 2";
 
 /// Bytes that all files together may have, and what is left when they had more.
 const MOST: u64 = 64 << 20;
@@ -62,17 +62,14 @@ impl Cache {
     /// The parts that were kept, if they are whole. They are pieces of one block of memory, which the last of them frees.
     pub(super) fn get(&self, key: &str) -> Option<Vec<Bytes>> {
         let bytes = Bytes::from(fs::read(self.folder.as_ref()?.path.join(key)).ok()?);
-        let (sum, payload) = bytes.split_at_checked(32)?;
-        (Sha256::digest(payload).as_slice() == sum).then(|| unpacked(bytes.slice_ref(payload))).flatten()
+        let (sum, payload) = bytes.split_first_chunk::<4>()?;
+        (crc32fast::hash(payload).to_le_bytes() == *sum).then(|| unpacked(bytes.slice_ref(payload))).flatten()
     }
 
     /// Keeps parts. Failing to is no failure: the next start compiles again.
     pub(super) fn put(&self, key: &str, parts: &[&[u8]]) {
         let Some(folder) = &self.folder else { return };
-        let payload = packed(parts);
-        let mut bytes = Sha256::digest(&payload).to_vec();
-        bytes.extend_from_slice(&payload);
-        _ = folder.write(key, &bytes);
+        _ = folder.write(key, &packed(parts));
         if !folder.tidied.swap(true, Ordering::Relaxed) {
             tidy(&folder.path, MOST, LEFT);
         }
@@ -117,12 +114,16 @@ fn tidy(folder: &Path, most: u64, left: u64) {
     }
 }
 
+/// The checksum, and behind it each part with its length before it.
 fn packed(parts: &[&[u8]]) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(parts.iter().map(|part| part.len() + 8).sum());
+    let mut bytes = Vec::with_capacity(4 + parts.iter().map(|part| part.len() + 8).sum::<usize>());
+    bytes.extend_from_slice(&[0; 4]);
     for part in parts {
         bytes.extend_from_slice(&(part.len() as u64).to_le_bytes());
         bytes.extend_from_slice(part);
     }
+    let (sum, payload) = bytes.split_at_mut(4);
+    sum.copy_from_slice(&crc32fast::hash(payload).to_le_bytes());
     bytes
 }
 

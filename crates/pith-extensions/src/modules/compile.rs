@@ -71,6 +71,12 @@ const BORROWED: [(&str, &str); 3] = [
     ("__dirname", "const __dirname = import.meta.dirname; "),
 ];
 
+/// Whether the code of a file is written anew, since the engine does not take it as it is.
+pub(super) fn is_printed(path: &Path) -> bool {
+    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    matches!(ending, "ts" | "tsx" | "mts" | "cts" | "jsx")
+}
+
 /// Compiles a file. The path decides what its text is written in.
 pub(super) fn compile(path: &Path, source: &str) -> Result<Compiled, CompileError> {
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
@@ -90,7 +96,7 @@ pub(super) fn compile(path: &Path, source: &str) -> Result<Compiled, CompileErro
         });
     }
     refuse_depth(path, source)?;
-    let typed = matches!(ending, "ts" | "tsx" | "mts" | "cts" | "jsx");
+    let typed = is_printed(path);
     let language = SourceType::from_path(path).unwrap_or_default().with_unambiguous(true);
     let allocator = Allocator::default();
     let options = ParseOptions { allow_return_outside_function: true, ..ParseOptions::default() };

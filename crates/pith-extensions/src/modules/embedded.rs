@@ -6,6 +6,8 @@
 /// What the name of every file of ours begins with.
 pub(crate) const PREFIX: &str = "pith:js/";
 
+use std::{collections::HashMap, sync::LazyLock};
+
 mod library;
 mod packed;
 
@@ -25,7 +27,7 @@ pub(super) enum Code {
 
 /// Specifiers and the file they stand for. Node's modules are listed without `node:`.
 const SPECIFIERS: &[(&[&str], &str)] = &[
-    (&["typebox/compile", "@sinclair/typebox/compile"], "vendor/typebox/compile.js"),
+    (&["typebox/compile", "@sinclair/typebox/compile"], "host/typebox/compile.js"),
     (&["typebox/error", "@sinclair/typebox/error"], "vendor/typebox/error.js"),
     (&["typebox/format", "@sinclair/typebox/format"], "vendor/typebox/format.js"),
     (&["typebox/guard", "@sinclair/typebox/guard"], "vendor/typebox/guard.js"),
@@ -139,11 +141,14 @@ pub(crate) enum Builtin {
 
 /// Looks a specifier up.
 pub(crate) fn builtin(specifier: &str) -> Option<Builtin> {
+    static HERE: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| {
+        let rows = SPECIFIERS.iter().chain(library::SPECIFIERS);
+        rows.flat_map(|(names, path)| names.iter().map(|name| (*name, *path))).collect()
+    });
     let node = specifier.strip_prefix("node:");
     let bare = node.unwrap_or(specifier);
-    let row = SPECIFIERS.iter().chain(library::SPECIFIERS).find(|(names, _)| names.contains(&bare));
-    match row {
-        Some((_, path)) => Some(Builtin::Here(path)),
+    match HERE.get(bare) {
+        Some(path) => Some(Builtin::Here(path)),
         None if node.is_some() || NODE.contains(&bare) => Some(Builtin::Absent(bare.to_owned())),
         None => None,
     }

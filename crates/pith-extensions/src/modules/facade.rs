@@ -13,9 +13,19 @@ const PREFIX: &str = "pith:facade ";
 /// For names of a module of ours: those that it lacks are there too, and throw when they are used. Where only names are
 /// wanted, they come straight from the files that make them, so that nothing else of the module is evaluated.
 pub(super) fn of_embedded(module: &str, specifier: &str, names: &[String], whole: bool) -> String {
+    if whole || !has_names(module) {
+        return named("embedded", module, specifier, names);
+    }
+    let makers: Vec<Option<String>> = names.iter().map(|name| maker(module, name)).collect();
+    // What is all in one file needs nothing in between.
+    if let Some(Some(file)) = makers.first()
+        && makers.iter().all(|maker| maker.as_ref() == Some(file))
+    {
+        return file.clone();
+    }
     // A default that is not there is the whole module.
-    let is_there = |name: &String| name != "default" || maker(module, name).is_some();
-    let by_name = !whole && has_names(module) && names.iter().all(is_there);
+    let is_there = |(name, maker): (&String, &Option<String>)| name != "default" || maker.is_some();
+    let by_name = names.iter().zip(&makers).all(is_there);
     named(if by_name { "named" } else { "embedded" }, module, specifier, names)
 }
 
@@ -110,6 +120,11 @@ mod tests {
         let code = of(&["VERSION", "nothing"], false);
         assert!(code.contains(r#"export { VERSION } from "pith:js/host/pi-coding-agent/paths.js";"#), "{code}");
         assert!(code.contains(r#"missing("pi", "nothing")"#) && !code.contains(module), "{code}");
+        let whole = |names: &[&str]| {
+            let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+            of_embedded(module, "pi", &names, false)
+        };
+        assert_eq!(whole(&["VERSION"]), "pith:js/host/pi-coding-agent/paths.js");
         assert!(of(&["VERSION"], true).contains(module) && of(&["VERSION", "default"], false).contains(module));
     }
 }

@@ -12,8 +12,7 @@ use bytes::Bytes;
 use rquickjs::{Ctx, Exception, Function, Module};
 
 use super::{
-    awaits,
-    bytecode::{self, Source},
+    awaits, bytecode,
     cache::Cache,
     compile::{Compiled, Kind, Wanted, compile},
     embedded::{Builtin, PREFIX, builtin},
@@ -23,7 +22,7 @@ use super::{
     package::Packages,
     resolve::{Asked, resolve},
     starts::{Stamp, Starts},
-    stored,
+    stored, texts,
 };
 use crate::rights::{Gate, Right};
 
@@ -205,7 +204,7 @@ impl Graph {
             return Ok(module);
         }
         let module = Module::declare(ctx.clone(), name, source)?;
-        if let Some(code) = bytecode::write(&module, Source::Kept) {
+        if let Some(code) = bytecode::write(&module, texts::kept(Path::new(name))) {
             self.cache.put(&key, &[&code]);
         }
         Ok(module)
@@ -294,6 +293,29 @@ impl Graph {
         }
     }
 
+    /// The text of the function that the engine has at this place of a file: as it was compiled, without types. Nothing when
+    /// the file was changed since, or is none of this runtime's.
+    pub(crate) fn function_text(&self, path: &Path, line: u32, column: u32) -> Option<String> {
+        let file = self.files.borrow().get(path).cloned()?;
+        let module = match file.compiled.kind {
+            Kind::Module => true,
+            Kind::CommonJs => false,
+            Kind::Json => return None,
+        };
+        let again = if file.compiled.code.is_empty() {
+            let stamp = std::fs::metadata(path).ok().and_then(|about| Stamp::of(&about));
+            Some(self.compile_anew(path).ok().filter(|_| stamp == file.place.stamp)?)
+        } else {
+            None
+        };
+        let code = &again.as_ref().unwrap_or(&file.compiled).code;
+        if module {
+            texts::text_at(code, true, line, column).map(str::to_owned)
+        } else {
+            texts::text_at(&wrapped(code), false, line, column).map(str::to_owned)
+        }
+    }
+
     /// A stack trace with the lines of the files as they were written.
     pub(crate) fn written_lines(&self, trace: &str) -> String {
         let files = self.files.borrow();
@@ -308,11 +330,14 @@ pub(crate) fn common_function<'js>(ctx: &Ctx<'js>, graph: &Graph, path: &Path) -
     if let Some(script) = file.take_code().and_then(|code| bytecode::read_script(ctx, &code)) {
         return bytecode::function(script);
     }
-    // On one line with the code, so that its lines stay what they are.
-    let text = format!("(function (exports, require, module, __filename, __dirname) {{{}\n}})", file.compiled.code);
-    let script = bytecode::compile(ctx, &path.to_string_lossy(), text)?;
-    graph.keep(&file, bytecode::write_script(&script, Source::Kept).as_deref());
+    let script = bytecode::compile(ctx, &path.to_string_lossy(), wrapped(&file.compiled.code))?;
+    graph.keep(&file, bytecode::write_script(&script, texts::kept(path)).as_deref());
     bytecode::function(script)
+}
+
+/// A CommonJS file as the function that it is. On one line with the code, so that its lines stay what they are.
+fn wrapped(code: &str) -> String {
+    format!("(function (exports, require, module, __filename, __dirname) {{{code}\n}})")
 }
 
 /// The text of a JSON file.

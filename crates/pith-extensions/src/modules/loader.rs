@@ -13,11 +13,12 @@ use rquickjs::{
 };
 
 use super::{
-    bytecode::{self, Source},
+    bytecode,
     compile::Kind,
     embedded::{Code, embedded},
     facade,
     resolve::Asked,
+    texts,
 };
 use crate::{
     native,
@@ -80,7 +81,7 @@ fn load<'js>(ctx: &Ctx<'js>, realm: &Rc<Realm>, name: &str) -> rquickjs::Result<
         module
     } else {
         let module = Module::declare(ctx.clone(), name, file.compiled.code.as_str())?;
-        realm.graph.keep(&file, bytecode::write(&module, Source::Kept).as_deref());
+        realm.graph.keep(&file, bytecode::write(&module, texts::kept(Path::new(name))).as_deref());
         module
     };
     describe(ctx, realm, &module, name, file.compiled.wants_require)?;

@@ -2,7 +2,8 @@
 //!
 //! `resolve` finds the file, `compile` makes code of it, `awaits` knows what has to be waited for, `graph` remembers all of
 //! that for one runtime, `starts` and `cache` for the next start; `embedded` has what is ours, compiled when the program is
-//! built; `facade` stands before what has no fixed exports; `loader` is asked by the engine.
+//! built; `facade` stands before what has no fixed exports; `texts` finds the texts of
+//! functions; `loader` is asked by the engine.
 
 mod awaits;
 mod bytecode;
@@ -19,6 +20,7 @@ mod package;
 mod resolve;
 mod starts;
 mod stored;
+mod texts;
 
 pub use cache::Cache;
 

@@ -24,6 +24,8 @@ pub(crate) struct Package {
 pub(crate) struct Packages {
     known: RefCell<HashMap<PathBuf, Option<Rc<Package>>>>,
     real: RefCell<HashMap<PathBuf, PathBuf>>,
+    /// What was found for a path as it was asked for.
+    found: RefCell<HashMap<PathBuf, PathBuf>>,
 }
 
 impl Packages {
@@ -43,13 +45,31 @@ impl Packages {
         if file.is_symlink() {
             return file.canonicalize().unwrap_or_else(|_| file.to_owned());
         }
+        self.real_folder(folder).map_or_else(|| file.to_owned(), |real| real.join(name))
+    }
+
+    /// Where a folder really is: each folder above is looked at once, not once for each below it.
+    fn real_folder(&self, folder: &Path) -> Option<PathBuf> {
         if let Some(real) = self.real.borrow().get(folder) {
-            return real.join(name);
+            return Some(real.clone());
         }
-        let Ok(real) = folder.canonicalize() else { return file.to_owned() };
-        let found = real.join(name);
-        self.real.borrow_mut().insert(folder.to_owned(), real);
-        found
+        let real = match (folder.parent(), folder.file_name()) {
+            (Some(above), Some(name)) if !folder.symlink_metadata().ok()?.is_symlink() => {
+                self.real_folder(above)?.join(name)
+            }
+            _ => folder.canonicalize().ok()?,
+        };
+        self.real.borrow_mut().insert(folder.to_owned(), real.clone());
+        Some(real)
+    }
+
+    /// The file that was found before for a path.
+    pub(super) fn found(&self, path: &Path) -> Option<PathBuf> {
+        self.found.borrow().get(path).cloned()
+    }
+
+    pub(super) fn note_found(&self, path: PathBuf, file: PathBuf) {
+        self.found.borrow_mut().insert(path, file);
     }
 }
 

@@ -52,12 +52,21 @@ pub(crate) fn resolve(
     specifier: &str,
     asked: Asked,
 ) -> Result<PathBuf, ResolveError> {
+    // Files that belong together import each other over and over; only the first time is looked for.
+    let path = path_of(importer, specifier).map(|path| cleaned(&path));
+    if let Some(known) = path.as_ref().and_then(|path| packages.found(path)) {
+        return Ok(known);
+    }
     let found = find(packages, importer, specifier, asked, 0)?;
     if found.extension().is_some_and(|ending| ending == "node") {
         return Err(ResolveError::NativeAddon { path: text(&found), importer: text(importer) });
     }
     // The real path: what a linked extension imports is found beside the file itself.
-    Ok(packages.real(&found))
+    let real = packages.real(&found);
+    if let Some(path) = path {
+        packages.note_found(path, real.clone());
+    }
+    Ok(real)
 }
 
 fn find(

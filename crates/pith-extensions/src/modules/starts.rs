@@ -15,9 +15,13 @@ use std::{
 use bytes::Bytes;
 
 use super::cache::Cache;
+use crate::runtime::make_room;
 
 /// Parts that are kept of one file, before those that it compiled to.
 const HEAD: usize = 3;
+
+/// How much memory code takes that the engine has read, and what it makes of it at first, by how long it is as it is kept.
+const GROWS: usize = 3;
 
 /// Parts that a file compiles to, as `stored` has them.
 const PARTS: usize = 4;
@@ -124,7 +128,9 @@ impl Starts {
     }
 
     fn read(&self) -> HashMap<PathBuf, Kept> {
-        let mut parts = self.cache.get(&self.key).unwrap_or_default().into_iter();
+        let parts = self.cache.get(&self.key).unwrap_or_default();
+        make_room(parts.iter().map(Bytes::len).sum::<usize>() * GROWS);
+        let mut parts = parts.into_iter();
         let mut files = HashMap::new();
         loop {
             let file: Vec<Bytes> = parts.by_ref().take(HEAD + PARTS).collect();

@@ -41,6 +41,10 @@ pub(super) fn area<'js>(ctx: &Ctx<'js>, realm: &Rc<Realm>) -> rquickjs::Result<O
         text_of(&files.graph, Path::new(&path)).map_err(|words| Exception::throw_message(&ctx, &words))
     };
     area.set("text", Function::new(ctx.clone(), text)?)?;
+    let files = Rc::clone(realm);
+    let function_text =
+        move |path: String, line: u32, column: u32| files.graph.function_text(Path::new(&path), line, column);
+    area.set("functionText", Function::new(ctx.clone(), function_text)?)?;
     Ok(area)
 }
 

@@ -36,3 +36,4 @@ pub(crate) use bytes::{Bytes, OrNull, fill};
 pub(crate) use message::{Make, Message};
 pub(crate) use realm::{Realm, caught};
 pub(crate) use system_error::SystemError;
+pub(crate) use thread::make_room;

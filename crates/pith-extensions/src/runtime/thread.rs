@@ -52,12 +52,16 @@ const ROOM: usize = 1 << 20;
 /// nothing. Afterwards it looks whenever there is half as much again as was left the last time.
 const FIRST_COLLECTION: usize = 8 << 20;
 
-/// Has the allocator make room. That of glibc otherwise lets the heap of a thread grow page by page, each by a call of the
-/// system in which all threads of the program wait for one another. The first block is one of its own, and freeing it
-/// tells the allocator that blocks of this size come and go; the second is then taken from the heap, which keeps it.
-fn make_room() {
+/// The most that is given in one piece: above that the allocator of glibc keeps nothing.
+const MOST_ROOM: usize = 24 << 20;
+
+/// Has the allocator make room for as many bytes. That of glibc otherwise lets the heap of a thread grow page by page, each
+/// by a call of the system in which all threads of the program wait for one another. The first block is one of its own, and
+/// freeing it tells the allocator that blocks of this size come and go; the second is then taken from the heap, which keeps
+/// it.
+pub(crate) fn make_room(bytes: usize) {
     for _ in 0..2 {
-        drop(std::hint::black_box(Vec::<u8>::with_capacity(ROOM)));
+        drop(std::hint::black_box(Vec::<u8>::with_capacity(bytes.min(MOST_ROOM))));
     }
 }
 
@@ -69,7 +73,7 @@ pub(super) fn run(
     stop: Arc<AtomicBool>,
     ended: &OnceLock<StopReason>,
 ) {
-    make_room();
+    make_room(ROOM);
     let realm = Realm::new(options, inbox, Slice::new(stop));
     let end = |reason: StopReason| {
         realm.report(Report::Stopped(reason.clone()));

@@ -97,3 +97,43 @@ async fn an_engine_has_only_what_its_extension_uses() {
     assert!(plain < 330_000, "an extension takes {plain} bytes");
     assert!(typebox < plain + 100_000, "one with a schema takes {typebox} bytes");
 }
+
+#[tokio::test]
+async fn functions_say_their_text_whether_their_code_was_kept_or_not() {
+    let mut world = World::new(&[
+        (
+            "main.ts",
+            "import { all as old } from './old.cts';\n\
+             import { as } from './raw.js';\nconst ä = 'ä€𝄞'; function plain(a: number): number { return a; }\n\
+             async function later() { await 0; } function* many() { yield 1; }\n\
+             const arrow = (a: string) => a, one = a => ({ a }), slow = async (a: number) => { return a; }, bare = async b => b;\n\
+             class Point { x = 1; constructor(x: number) { this.x = x; }\n  near(p: Point) { return p.x === this.x }\n  static /* so */ made() { return new Point(1) }\n  static async *few() {}\n  get y() { return 2 } #hidden() { return plain } shown() { return this.#hidden } }\n\
+             class Empty {}\nclass Child extends Point { }\nexport const Named = class Inner { m = () => 3 };\n\
+             const o = { m(a) { return a }, async n() {}, get g() { return 1 }, ['c' + 1]() {}, f: function () { return \"//\" }, *each() {} };\n\
+             export default function () { const inside = () => ä; return [plain, later, many, arrow, one, slow, bare, Point, Point.prototype.near, Point.made, Point.few, Object.getOwnPropertyDescriptor(Point.prototype, 'y').get, new Point(1).shown(), Empty, Child, Named, new Named().m, o.m, o.n, Object.getOwnPropertyDescriptor(o, 'g').get, o.c1, o.f, o.each, inside, ...old, ...as, plain.bind(0), Math.max, Function.prototype.toString].map(String) }\n",
+        ),
+        ("raw.js", "export const as=[()=>1,()=>2,function(){return 3},class{},class{constructor(){}}];"),
+        (
+            "old.cts",
+            "exports.all = [function () { return 1 }, class { a() {} }, x => x]; exports.all.push(function next(\n  a: any) { })\r\n;exports.all.push(() => 7)",
+        ),
+    ]);
+    world.cache = Cache::in_folder(world.root().join("cache"));
+    let first = world.run(&world.start(), json!([])).await.unwrap().unwrap();
+    let texts: Vec<String> = serde_json::from_str(&first).unwrap();
+    assert_eq!(texts.iter().filter(|text| text.contains("[native code]")).count(), 3, "{texts:?}");
+    let again = world.run(&world.start(), json!([])).await.unwrap().unwrap();
+    assert_eq!(serde_json::from_str::<Vec<String>>(&again).unwrap(), texts);
+}
+
+#[tokio::test]
+async fn a_validator_is_made_when_it_is_used() {
+    check(
+        &[(
+            "main.ts",
+            "import Default, { Compile, Validator, Code } from 'typebox/compile';\nimport { Type } from 'typebox';\nconst of = Compile(Type.Object({ a: Type.Number({ default: 3 }) }));\nexport default () => [of instanceof Validator, Default === Compile, of.Check({ a: 1 }), of.Check({ a: 'x' }), of.Errors({})[0].keyword, of.Default({}), of.Type().required, typeof Code(Type.String()).Code, of.IsAccelerated(), Compile({ T: Type.String() }, Type.Ref('T')).Check('x')]",
+        )],
+        json!([true, true, true, false, "required", { "a": 3 }, ["a"], "string", true, true]),
+    )
+    .await;
+}
