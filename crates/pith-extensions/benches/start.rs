@@ -94,7 +94,7 @@ impl Case {
                 user: Place::default(),
                 ..Places::default()
             }),
-            rights: Arc::new(|_: &Path| Vec::new()),
+            rights: Arc::new(|| Box::new(|_: &Path| Vec::new())),
             models: Arc::new(Registry::default),
             access: None,
             providers: pith_app::models::Brought::default(),

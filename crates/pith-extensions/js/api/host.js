@@ -11,6 +11,7 @@ const bus = lazily("api/bus.js");
 const contexts = lazily("api/context.js");
 const dispatcher = lazily("api/dispatch/index.js");
 const exhibits = lazily("api/screen/exhibit.js");
+const given = lazily("api/given.js");
 const handles = lazily("api/handles.js");
 const logins = lazily("api/logins.js");
 const providers = lazily("api/providers.js");
@@ -28,10 +29,17 @@ const record = (id) => {
   return found;
 };
 
-/** Imports an extension ahead of its turn; what fails then is told when its turn has come. */
+/** @type {Map<string, any>} modules that were imported ahead of their turn, by path */
+const ahead = new Map();
+
+/** Imports an extension ahead of its turn, and what most of them need then; what fails is told when its turn has come. */
 expose("import", async (path) => {
   loading(true);
-  await import(path).catch(() => {});
+  const module = await import(path).catch(() => undefined);
+  if (module === undefined) return;
+  ahead.set(path, module);
+  tools();
+  given();
 });
 
 /** Imports an extension and runs its factory. */
@@ -39,8 +47,11 @@ expose("load", async (id, path) => {
   const made = new Record(id, path);
   records.set(id, made);
   loading(true);
+  // What it compiled to is kept for the next start.
+  onceAnswered(() => loading(false));
   try {
-    const module = await import(path);
+    const module = ahead.get(path) ?? (await import(path));
+    ahead.delete(path);
     let factory = module.default;
     // A CommonJS module that was made of an ES module.
     if (typeof factory !== "function" && typeof factory?.default === "function") factory = factory.default;
@@ -54,10 +65,11 @@ expose("load", async (id, path) => {
     end(made, "this extension failed to load");
     records.delete(id);
     throw error;
-  } finally {
-    loading(false);
   }
 });
+
+/** Answered when what was loaded before is kept for the next start. */
+expose("kept", () => undefined);
 
 /** What the events need that an extension hears is loaded before the first of them. */
 expose("ready", (id) => {

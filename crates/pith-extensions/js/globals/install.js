@@ -32,19 +32,18 @@ const table = {
   "node/process.js": [["process", "default"]],
 };
 
+const { defineProperty } = Object;
+
+const how = { get: undefined, set: undefined, configurable: true, enumerable: false };
+
+/** One function is the way to read and to write: there are many of them, and each engine makes all. */
 function lazy(name, file, member) {
-  Object.defineProperty(globalThis, name, {
-    get() {
-      const value = requireHost(`pith:js/${file}`)[member];
-      Object.defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable: false });
-      return value;
-    },
-    set(value) {
-      Object.defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable: false });
-    },
-    configurable: true,
-    enumerable: false,
-  });
+  how.get = how.set = (...set) => {
+    const value = set.length > 0 ? set[0] : requireHost(`pith:js/${file}`)[member];
+    defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable: false });
+    return value;
+  };
+  defineProperty(globalThis, name, how);
 }
 
 for (const [file, names] of Object.entries(table)) {

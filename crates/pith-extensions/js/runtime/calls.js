@@ -82,10 +82,10 @@ export function describe(error) {
   return [name, message, stack];
 }
 
-/** @type {(() => void) | undefined} */
+/** @type {(() => void) | undefined} of the call that begins */
 let afterwards;
 
-/** Has something done that nobody should wait for, when the next answer has been given. */
+/** Said while a call begins: what is to be done when its answer has been given, since nobody should wait for it. */
 export const onceAnswered = (work) => {
   afterwards = work;
 };
@@ -98,7 +98,11 @@ export const onceAnswered = (work) => {
  * @param {string} [text] one more argument, as it is
  */
 export function run(id, entry, args, text) {
-  const failed = (error) => reject(id, ...describe(error));
+  let after;
+  const failed = (error) => {
+    reject(id, ...describe(error));
+    after?.();
+  };
   const done = (value) => {
     let json;
     try {
@@ -107,16 +111,17 @@ export function run(id, entry, args, text) {
       return failed(error);
     }
     resolve(id, json);
-    const work = afterwards;
-    afterwards = undefined;
-    work?.();
+    after?.();
   };
   let value;
   try {
     const given = parse(args);
     if (text !== undefined) given[given.length] = text;
+    afterwards = undefined;
     value = apply(entry, undefined, given);
+    after = afterwards;
   } catch (error) {
+    after = afterwards;
     return failed(error);
   }
   if (value instanceof AnyPromise) return void apply(then, value, [done, failed]);

@@ -5,7 +5,7 @@ use std::sync::{Arc, Weak};
 
 use serde::Serialize;
 
-use crate::rights::Gate;
+use crate::rights::{Gate, Rules};
 use crate::runtime::{Arguments, Budget, CallFailure, CallResult, Runtime, RuntimeOptions};
 
 use super::calls::Calls;
@@ -22,10 +22,10 @@ pub(super) struct Package {
 
 impl Package {
     /// Begins a runtime for a package.
-    pub(super) fn begin(path: PathBuf, name: String, shared: &Weak<Shared>) -> Option<Arc<Self>> {
+    pub(super) fn begin(path: PathBuf, name: String, rules: Vec<Rules>, shared: &Weak<Shared>) -> Option<Arc<Self>> {
         let owner = shared.upgrade()?;
         let around = &owner.surroundings;
-        let gate = Arc::new(Gate::new(name.clone(), (around.rights)(&path)));
+        let gate = Arc::new(Gate::new(name.clone(), rules));
         let runtime = Runtime::spawn(RuntimeOptions {
             name: name.clone(),
             folder: path.parent().filter(|_| path.is_file()).unwrap_or(&path).to_owned(),

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 use pith_app::ModelAccess;
@@ -12,6 +12,7 @@ use pith_app::models::{Brought, Registry};
 use pith_app::sign_in::LoginData;
 use pith_llm::transport::http::HttpOptions;
 use serde_json::{Value, json};
+use tokio::sync::oneshot;
 
 use super::deadlines::Deadlines;
 use super::discover::{Found, discover};
@@ -25,7 +26,10 @@ use super::shared::{Record, Shared};
 use super::shortcuts::doubtful;
 use crate::Cache;
 use crate::rights::Rules;
-use crate::runtime::{Budget, Io, Limits, ProcessFacts};
+use crate::runtime::{Budget, CallResult, Io, Limits, ProcessFacts};
+
+/// How long a start waits until what was compiled is kept for the next one.
+const KEEPING: Duration = Duration::from_millis(500);
 
 /// Gives what a login gave that is stored for a provider.
 pub type StoredLogins = dyn Fn(&str) -> Option<LoginData> + Send + Sync;
@@ -45,8 +49,8 @@ pub type KeepSetting = dyn Fn(&str, &str) -> Result<(), String> + Send + Sync;
 pub struct Surroundings {
     /// Where to look, as settings have it now.
     pub places: Arc<dyn Fn() -> Places + Send + Sync>,
-    /// What a package may do, by its path: all of the rules have to allow.
-    pub rights: Arc<RightsOf>,
+    /// What packages may do, as settings have it now, by their paths: all of the rules have to allow.
+    pub rights: Arc<dyn Fn() -> Box<RightsOf> + Send + Sync>,
     /// The models there are.
     pub models: Arc<dyn Fn() -> Registry + Send + Sync>,
     /// The way to the models while there is no app yet; the app's own afterwards.
@@ -127,11 +131,13 @@ impl Extensions {
         let mut errors: Vec<LoadError> =
             nowhere.into_iter().map(|nowhere| LoadError { reason: nowhere.reason, path: nowhere.path }).collect();
         let (mut loaded, mut records): (Vec<Arc<dyn Extension>>, Vec<Arc<Record>>) = Default::default();
-        self.import_ahead(&found.iter().filter(|found| kept(found).is_none()).collect::<Vec<_>>());
+        let mut kept_for_later = Vec::new();
+        let rights = (shared.surroundings.rights)();
+        self.import_ahead(&found.iter().filter(|found| kept(found).is_none()).collect::<Vec<_>>(), &rights);
         for found in found {
             let record = match kept(&found) {
                 Some(record) => Ok(record),
-                None => self.load_one(found).await,
+                None => self.load_one(found, &rights, &mut kept_for_later).await,
             };
             match record {
                 Ok(record) => {
@@ -141,6 +147,8 @@ impl Extensions {
                 Err(error) => errors.push(error),
             }
         }
+        // The program may end as soon as they are loaded; one that does something else meanwhile is not waited for.
+        _ = tokio::time::timeout(KEEPING, futures::future::join_all(kept_for_later)).await;
         shared.set_in_force(records);
         shared.bring_providers();
         shared.refresh_providers(true).await;
@@ -153,22 +161,27 @@ impl Extensions {
         self.0.in_force().iter().any(|record| record.hears("project_trust"))
     }
 
-    /// Has the modules of all but the first imported at the same time, each package on its own thread. The factories run
-    /// one after another all the same, in order.
-    fn import_ahead(&self, found: &[&Found]) {
-        for found in found.iter().skip(1) {
-            if let Some(package) = self.package(found) {
+    /// Has the modules of all imported at the same time, each package on its own thread. The factories run one after another
+    /// all the same, in order. One alone is imported when it is loaded, which is at once.
+    fn import_ahead(&self, found: &[&Found], rights: &RightsOf) {
+        for found in found.iter().filter(|_| found.len() > 1) {
+            if let Some(package) = self.package(found, rights) {
                 package.tell("import", &json!([found.real.to_string_lossy()]));
             }
         }
     }
 
-    async fn load_one(&self, found: Found) -> Result<Arc<Record>, LoadError> {
+    async fn load_one(
+        &self,
+        found: Found,
+        rights: &RightsOf,
+        kept_for_later: &mut Vec<oneshot::Receiver<CallResult>>,
+    ) -> Result<Arc<Record>, LoadError> {
         let shared = &self.0;
         let begun = Instant::now();
         let path = found.path.clone();
         let failed = |reason: String| LoadError { path: path.clone(), reason };
-        let package = self.package(&found).ok_or_else(|| failed("the program ends".to_owned()))?;
+        let package = self.package(&found, rights).ok_or_else(|| failed("the program ends".to_owned()))?;
         let id = format!("{}#{}", found.path.display(), shared.next_load());
         let real = found.real.to_string_lossy().into_owned();
         let record = Arc::new(Record::new(id.clone(), found, package));
@@ -178,6 +191,7 @@ impl Extensions {
             Ok(_) => {
                 record.note_loaded(begun.elapsed());
                 // While the next one is loaded.
+                kept_for_later.push(record.package.runtime.begin("kept", "[]", Budget::Unlimited));
                 record.package.tell("ready", &json!([id]));
                 Ok(record)
             }
@@ -190,14 +204,15 @@ impl Extensions {
     }
 
     /// The runtime of the extension's package, begun when there is none; one that was stopped is begun anew.
-    fn package(&self, found: &Found) -> Option<Arc<Package>> {
+    fn package(&self, found: &Found, rights: &RightsOf) -> Option<Arc<Package>> {
         let mut packages = self.0.packages.lock().unwrap_or_else(PoisonError::into_inner);
         packages.retain(|package| package.path != found.package || package.runtime.stopped().is_none());
         if let Some(package) = packages.iter().find(|package| package.path == found.package) {
             return Some(Arc::clone(package));
         }
         let name = found.path.to_string_lossy().into_owned();
-        let package = Package::begin(found.package.clone(), name, &Arc::downgrade(&self.0))?;
+        let rules = rights(&found.package);
+        let package = Package::begin(found.package.clone(), name, rules, &Arc::downgrade(&self.0))?;
         packages.push(Arc::clone(&package));
         Some(package)
     }

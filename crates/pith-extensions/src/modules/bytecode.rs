@@ -11,7 +11,7 @@ use rquickjs::{
 
 /// Whether functions keep their text, which is what they say they are when they are made into text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Source {
+pub(crate) enum Source {
     Kept,
     /// `texts` finds it for whoever asks.
     LeftOut,
@@ -24,7 +24,7 @@ impl Source {
 }
 
 /// The code of a module that was just declared from its text.
-pub(super) fn write(module: &Module<'_, Declared>, source: Source) -> Option<Vec<u8>> {
+pub(crate) fn write(module: &Module<'_, Declared>, source: Source) -> Option<Vec<u8>> {
     module.write(source.options()).ok()
 }
 
@@ -36,7 +36,7 @@ pub(super) fn declare<'js>(ctx: &Ctx<'js>, code: &'static [u8]) -> rquickjs::Res
 }
 
 /// Declares a module from its code; nothing when the engine refuses it, which leaves no exception behind.
-pub(super) fn read<'js>(ctx: &Ctx<'js>, code: &[u8]) -> Option<Module<'js, Declared>> {
+pub(crate) fn read<'js>(ctx: &Ctx<'js>, code: &[u8]) -> Option<Module<'js, Declared>> {
     // SAFETY: the bytes come out of our own cache, whole by their checksum, from this version of the engine, whose
     // version is part of their key. They are copied while they are read.
     let read = unsafe { Module::load(ctx.clone(), code) };

@@ -6,7 +6,7 @@
 //! functions; `loader` is asked by the engine.
 
 mod awaits;
-mod bytecode;
+pub(crate) mod bytecode;
 mod cache;
 mod compile;
 mod embedded;

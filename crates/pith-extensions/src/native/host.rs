@@ -47,7 +47,7 @@ fn begin<'js>(
         if let Some(listener) = listener {
             let json = text(&value);
             let value: Make = Box::new(move |ctx, _| json.into_js(ctx));
-            _ = inbox.send(Message::Event { listener, value });
+            inbox.send(Message::Event { listener, value });
         }
     });
     let host = Arc::clone(&realm.options().host);

@@ -21,11 +21,18 @@ mod zlib;
 #[cfg(test)]
 mod tests;
 
-use std::rc::Rc;
+use std::{
+    collections::BTreeMap,
+    rc::Rc,
+    sync::{Arc, PoisonError, RwLock},
+};
 
 use rquickjs::{Ctx, Exception, Module, Object, module::Declared};
 
-use crate::runtime::Realm;
+use crate::{
+    modules::bytecode::{self, Source},
+    runtime::Realm,
+};
 
 /// What the name of every native module begins with.
 pub(crate) const PREFIX: &str = "pith:native/";
@@ -64,12 +71,37 @@ pub(crate) fn module<'js>(
         return Err(Exception::throw_message(ctx, &format!("there is no native module `{area}`")));
     };
     let functions = make(ctx, realm)?;
+    let module = match code_of(area).and_then(|code| bytecode::read(ctx, &code)) {
+        Some(module) => module,
+        None => {
+            let module = Module::declare(ctx.clone(), name, exporting(&functions)?)?;
+            keep(area, bytecode::write(&module, Source::LeftOut));
+            module
+        }
+    };
+    module.meta()?.set("native", functions)?;
+    Ok(module)
+}
+
+/// Text of a module that exports what it is given.
+fn exporting(functions: &Object<'_>) -> rquickjs::Result<String> {
     let mut source = String::from("const all = import.meta.native;\nexport default all;\n");
     for key in functions.keys::<String>() {
         let key = key?;
         source.push_str(&format!("const _{key} = all.{key}; export {{ _{key} as {key} }};\n"));
     }
-    let module = Module::declare(ctx.clone(), name, source)?;
-    module.meta()?.set("native", functions)?;
-    Ok(module)
+    Ok(source)
+}
+
+/// The engine's code of each area, which the first engine of the program makes for all.
+static CODE: RwLock<BTreeMap<String, Arc<[u8]>>> = RwLock::new(BTreeMap::new());
+
+fn code_of(area: &str) -> Option<Arc<[u8]>> {
+    CODE.read().unwrap_or_else(PoisonError::into_inner).get(area).cloned()
+}
+
+fn keep(area: &str, code: Option<Vec<u8>>) {
+    if let Some(code) = code {
+        CODE.write().unwrap_or_else(PoisonError::into_inner).insert(area.to_owned(), code.into());
+    }
 }

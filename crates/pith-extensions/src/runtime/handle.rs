@@ -5,7 +5,6 @@ use std::{
     sync::{
         Arc, OnceLock,
         atomic::{AtomicBool, Ordering},
-        mpsc,
     },
     thread,
     time::{Duration, Instant},
@@ -16,6 +15,7 @@ use tokio::sync::oneshot::{self, error::TryRecvError};
 use super::{
     failure::{CallFailure, StopReason},
     given_up::GivenUp,
+    inbox::{Sender, inbox},
     message::{Arguments, CallResult, Message},
     options::{Budget, RuntimeOptions},
     thread::run,
@@ -38,7 +38,7 @@ pub struct Runtime {
 
 struct Shared {
     name: String,
-    inbox: mpsc::Sender<Message>,
+    inbox: Sender,
     stop: Arc<AtomicBool>,
     /// Why it is gone, once it is.
     ended: Arc<OnceLock<StopReason>>,
@@ -47,14 +47,14 @@ struct Shared {
 impl Drop for Shared {
     fn drop(&mut self) {
         self.stop.store(true, Ordering::Relaxed);
-        _ = self.inbox.send(Message::Stop);
+        self.inbox.send(Message::Stop);
     }
 }
 
 impl Runtime {
     /// Begins a runtime on a thread of its own. Returns at once; calls wait until it is ready.
     pub fn spawn(options: RuntimeOptions) -> Self {
-        let (inbox, messages) = mpsc::channel();
+        let (inbox, messages) = inbox();
         let stop = Arc::new(AtomicBool::new(false));
         let ended = Arc::new(OnceLock::new());
         let name = options.name.clone();
@@ -104,7 +104,7 @@ impl Runtime {
     fn send(&self, entry: &str, args: Arguments, budget: Budget, given_up: GivenUp) -> oneshot::Receiver<CallResult> {
         let (reply, answer) = oneshot::channel();
         if self.shared.ended.get().is_none() {
-            _ = self.shared.inbox.send(Message::Call { entry: entry.to_owned(), args, budget, given_up, reply });
+            self.shared.inbox.send(Message::Call { entry: entry.to_owned(), args, budget, given_up, reply });
         }
         answer
     }
@@ -112,14 +112,14 @@ impl Runtime {
     /// Bytes in use after garbage was collected; nothing when the runtime is gone.
     pub async fn memory(&self) -> Option<usize> {
         let (reply, answer) = oneshot::channel();
-        self.shared.inbox.send(Message::Measure { reply }).ok()?;
+        self.shared.inbox.send(Message::Measure { reply });
         answer.await.ok()
     }
 
     /// Ends the runtime, whatever its code does. Calls that are open fail.
     pub fn stop(&self) {
         self.shared.stop.store(true, Ordering::Relaxed);
-        _ = self.shared.inbox.send(Message::Stop);
+        self.shared.inbox.send(Message::Stop);
     }
 
     /// Why it is gone; nothing while it runs.

@@ -10,6 +10,7 @@ mod failure;
 mod given_up;
 mod handle;
 mod host_calls;
+mod inbox;
 mod io;
 mod message;
 mod options;
@@ -33,6 +34,7 @@ pub use options::{Budget, Limits, ProcessFacts, RuntimeOptions};
 pub use sink::{Level, Sink};
 
 pub(crate) use bytes::{Bytes, OrNull, fill};
+pub(crate) use inbox::Sender;
 pub(crate) use message::{Make, Message};
 pub(crate) use realm::{Realm, caught};
 pub(crate) use system_error::SystemError;

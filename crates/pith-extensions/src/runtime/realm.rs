@@ -11,7 +11,7 @@ use std::{
     panic::AssertUnwindSafe,
     path::{Path, PathBuf},
     rc::Rc,
-    sync::{Arc, mpsc::Sender},
+    sync::Arc,
     time::{Duration, Instant},
 };
 
@@ -23,6 +23,7 @@ use super::{
     clock::Clock,
     failure::{CallFailure, Report, StopReason},
     given_up::GivenUp,
+    inbox::Sender,
     message::{CallResult, Make, Message},
     options::{Budget, RuntimeOptions},
     rejections::Rejections,
@@ -63,7 +64,7 @@ struct Listener {
 
 pub(crate) struct Realm {
     options: RuntimeOptions,
-    inbox: Sender<Message>,
+    inbox: Sender,
     pub(crate) slice: Slice,
     pub(crate) graph: Graph,
     pub(crate) rejections: Rejections,
@@ -84,7 +85,7 @@ pub(crate) struct Realm {
 }
 
 impl Realm {
-    pub(crate) fn new(options: RuntimeOptions, inbox: Sender<Message>, slice: Slice) -> Rc<Self> {
+    pub(crate) fn new(options: RuntimeOptions, inbox: Sender, slice: Slice) -> Rc<Self> {
         let (folder, gate) = (options.folder.clone(), Arc::clone(&options.gate));
         let graph = Graph::new(options.cache.clone(), options.name.clone(), folder, gate);
         let (cwd, env) = (options.process.cwd.clone(), options.process.env.clone());
@@ -136,7 +137,7 @@ impl Realm {
         self.options.sink.report(report);
     }
 
-    pub(crate) fn inbox(&self) -> Sender<Message> {
+    pub(crate) fn inbox(&self) -> Sender {
         self.inbox.clone()
     }
 
@@ -285,7 +286,7 @@ impl Realm {
             let value = AssertUnwindSafe(work).catch_unwind().await.unwrap_or_else(|_| -> Make {
                 Box::new(|ctx, _| Err(SystemError::of("the extension host failed at this").throw(ctx)))
             });
-            _ = inbox.send(Message::Done { promise: id, value });
+            inbox.send(Message::Done { promise: id, value });
         });
         let owner = self.owner();
         self.clock_of(owner, |clock| clock.pause(Instant::now()));

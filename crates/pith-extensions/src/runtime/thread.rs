@@ -5,12 +5,8 @@
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     rc::Rc,
-    sync::{
-        Arc, OnceLock,
-        atomic::AtomicBool,
-        mpsc::{Receiver, RecvTimeoutError, Sender},
-    },
-    time::{Duration, Instant},
+    sync::{Arc, OnceLock, atomic::AtomicBool},
+    time::Instant,
 };
 
 use rquickjs::{Context, Ctx, Function, Persistent, Runtime as Js, function::Opt};
@@ -18,6 +14,7 @@ use rquickjs::{Context, Ctx, Function, Persistent, Runtime as Js, function::Opt}
 use super::{
     bootstrap,
     failure::{CallFailure, Report, StopReason},
+    inbox::{Receiver, Sender},
     message::Message,
     options::RuntimeOptions,
     realm::Realm,
@@ -68,8 +65,8 @@ pub(crate) fn make_room(bytes: usize) {
 /// Runs until it is told to stop, has to be stopped, or fails. `ended` then says why.
 pub(super) fn run(
     options: RuntimeOptions,
-    inbox: Sender<Message>,
-    messages: &Receiver<Message>,
+    inbox: Sender,
+    messages: &Receiver,
     stop: Arc<AtomicBool>,
     ended: &OnceLock<StopReason>,
 ) {
@@ -122,21 +119,20 @@ impl Body {
         Ok(Self { realm, functions, context, js })
     }
 
-    fn serve(&self, messages: &Receiver<Message>) -> StopReason {
+    fn serve(&self, messages: &Receiver) -> StopReason {
         loop {
             if let Some(reason) = self.realm.slice.ending() {
                 return reason;
             }
             let now = Instant::now();
             self.realm.give_up_late_calls(now);
-            let wait = self.realm.wakes_at().map(|at| at.saturating_duration_since(now));
-            match receive(messages, wait) {
-                Ok(Message::Stop) | Err(RecvTimeoutError::Disconnected) => return StopReason::Unloaded,
-                Ok(Message::Measure { reply }) => {
+            match messages.receive(self.realm.wakes_at()) {
+                Some(Message::Stop) => return StopReason::Unloaded,
+                Some(Message::Measure { reply }) => {
                     self.js.run_gc();
                     _ = reply.send(usize::try_from(self.js.memory_usage().malloc_size).unwrap_or_default());
                 }
-                Ok(message) => {
+                Some(message) => {
                     self.context.with(|ctx| {
                         self.take(&ctx, message);
                         self.finish(&ctx);
@@ -144,7 +140,7 @@ impl Body {
                     // A stream of messages must not hold up the timers.
                     self.run_timers();
                 }
-                Err(RecvTimeoutError::Timeout) => self.run_timers(),
+                None => self.run_timers(),
             }
         }
     }
@@ -258,16 +254,9 @@ impl Body {
     }
 }
 
-fn receive(messages: &Receiver<Message>, wait: Option<Duration>) -> Result<Message, RecvTimeoutError> {
-    match wait {
-        None => messages.recv().map_err(|_| RecvTimeoutError::Disconnected),
-        Some(wait) => messages.recv_timeout(wait),
-    }
-}
-
 /// Callers that came too late learn why.
-fn refuse_the_rest(messages: &Receiver<Message>, reason: &StopReason) {
-    while let Ok(message) = messages.try_recv() {
+fn refuse_the_rest(messages: &Receiver, reason: &StopReason) {
+    while let Some(message) = messages.at_hand() {
         if let Message::Call { reply, .. } = message {
             _ = reply.send(Err(CallFailure::Stopped(reason.clone())));
         }

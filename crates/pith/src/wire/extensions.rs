@@ -13,7 +13,9 @@ use pith_app::input::Draft;
 use pith_config::settings::change;
 use pith_config::{Environment, Paths, SettingsFiles};
 use pith_extensions::Cache;
-use pith_extensions::host::{Brought, Deadlines, Extensions, FlagKind, LoadError, Outlet, Place, Places, Surroundings};
+use pith_extensions::host::{
+    Brought, Deadlines, Extensions, FlagKind, LoadError, Outlet, Place, Places, RightsOf, Surroundings,
+};
 use pith_extensions::rights::Rules;
 use pith_extensions::runtime::{Io, Limits, ProcessFacts};
 use serde_json::Value;
@@ -215,7 +217,10 @@ fn surroundings(
     };
     let rights = {
         let (environment, paths, trust) = (environment.clone(), paths.clone(), setup.trust.clone());
-        move |package: &Path| rights(package, &environment, &paths, trust.holds(), report)
+        move || -> Box<RightsOf> {
+            let (files, trusted, environment) = (SettingsFiles::read(&paths), trust.holds(), environment.clone());
+            Box::new(move |package| rights(package, &environment, &files, trusted, report))
+        }
     };
     let settings = {
         let (paths, trust) = (paths.clone(), setup.trust.clone());
@@ -292,8 +297,13 @@ fn places(environment: &Environment, paths: &Paths, trusted: bool, named: Vec<Pa
 
 /// What the person's settings grant a package, and how far the project's narrow that. `extensionRights` has a key for a
 /// file's or folder's name, a path, or `*` for all.
-fn rights(package: &Path, environment: &Environment, paths: &Paths, trusted: bool, report: Report) -> Vec<Rules> {
-    let files = SettingsFiles::read(paths);
+fn rights(
+    package: &Path,
+    environment: &Environment,
+    files: &SettingsFiles,
+    trusted: bool,
+    report: Report,
+) -> Vec<Rules> {
     let mut layers = Vec::new();
     for scope in [false, true].into_iter().filter(|scope| !scope || trusted) {
         let values = files.values(scope);

@@ -117,7 +117,7 @@ impl World {
         let user = Place { listed: Vec::new(), folder: root.join("extensions") };
         Extensions::new(Surroundings {
             places: Arc::new(move || Places { user: user.clone(), ..Places::default() }),
-            rights: Arc::new(|_: &Path| Vec::new()),
+            rights: Arc::new(|| Box::new(|_: &Path| Vec::new())),
             models: Arc::new(pith_app::models::Registry::default),
             access: None,
             providers: self.providers.clone(),

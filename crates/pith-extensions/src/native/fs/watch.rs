@@ -3,14 +3,13 @@
 use std::{
     path::{Path, PathBuf},
     rc::Rc,
-    sync::mpsc::Sender,
 };
 
 use notify::{Config, EventKind, RecommendedWatcher, RecursiveMode, Watcher as _, event::ModifyKind};
 use rquickjs::{Array, Ctx, Function, IntoJs as _, Object};
 
 use super::{Want, admitted};
-use crate::runtime::{Make, Message, Realm, SystemError};
+use crate::runtime::{Make, Message, Realm, Sender, SystemError};
 
 pub(super) fn add<'js>(ctx: &Ctx<'js>, realm: &Rc<Realm>, area: &Object<'js>) -> rquickjs::Result<()> {
     let system = Rc::clone(realm);
@@ -37,7 +36,7 @@ pub(super) fn add<'js>(ctx: &Ctx<'js>, realm: &Rc<Realm>, area: &Object<'js>) ->
     area.set("watch", Function::new(ctx.clone(), watch)?)
 }
 
-fn begin(path: PathBuf, recursive: bool, listener: u64, inbox: Sender<Message>) -> notify::Result<RecommendedWatcher> {
+fn begin(path: PathBuf, recursive: bool, listener: u64, inbox: Sender) -> notify::Result<RecommendedWatcher> {
     let base = path.clone();
     let heard = move |event: notify::Result<notify::Event>| {
         let Ok(event) = event else { return };
@@ -50,7 +49,7 @@ fn begin(path: PathBuf, recursive: bool, listener: u64, inbox: Sender<Message>) 
                 pair.set(1, name)?;
                 pair.into_js(ctx)
             });
-            _ = inbox.send(Message::Event { listener, value });
+            inbox.send(Message::Event { listener, value });
         }
     };
     let mut watcher = RecommendedWatcher::new(heard, Config::default())?;

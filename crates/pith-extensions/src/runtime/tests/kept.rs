@@ -62,6 +62,8 @@ async fn a_start_is_kept_in_one_file_and_what_changed_since_is_seen() {
     let start = async || {
         let runtime = world.start();
         runtime.call("load", json!(["id", ext]).to_string(), Budget::Unlimited).await.unwrap();
+        // It is kept when the answer has been given.
+        runtime.call("kept", "[]", Budget::Unlimited).await.unwrap();
         let files = kept(&world).len();
         (world.run(&runtime, json!([])).await.unwrap().unwrap(), files)
     };
