@@ -1,7 +1,7 @@
 //! What extensions cost: at the start of a program, with and without compiled code of earlier starts, and at an event.
 //!
 //! `cargo bench -p pith-extensions` loads extensions of its own: one that registers, one that imports `typebox`, twenty of
-//! those; then asks one about inputs. Paths behind `--` are loaded instead, as `-e` would. Times are the median and the
+//! those, one of 150 files; then asks one about inputs. Paths behind `--` are loaded instead, as `-e` would. Times are the median and the
 //! best of many; memory is what the process grew by for each of twenty runtimes that stay.
 
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a program for the terminal")]
@@ -41,6 +41,17 @@ export default function (pi: any) {
 }
 "#;
 
+const FUNCTION: &str = r#"/** Says what an item is. */
+export function describeEACH(item: Item, depth = 0): string {
+  const parts: string[] = [item.name];
+  if (item.size !== undefined && item.size > 10) parts.push(`${item.size} bytes`, depth ? "inside" : "at the top");
+  for (const [at, part] of parts.entries()) {
+    try { parts[at] = part.trim().replaceAll(/\s+/g, " "); } catch (error) { throw new Error(`item ${at}: ${(error as Error).message}`); }
+  }
+  return parts.filter((part) => part.length > 0).map((part) => ({ part, depth })).reduce((all, { part }) => `${all} ${part}`, "");
+}
+"#;
+
 fn main() {
     let tokio = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let paths: Vec<PathBuf> = std::env::args().skip(1).filter(|word| word != "--bench").map(PathBuf::from).collect();
@@ -59,6 +70,7 @@ fn main() {
     {
         starts(&tokio, name, &Case::written(source, count));
     }
+    starts(&tokio, "one of 150 files", &Case::package(150));
     memory(&tokio, "registers", REGISTERING);
     memory(&tokio, "imports typebox", TYPEBOX);
     events(&tokio);
@@ -82,6 +94,29 @@ impl Case {
             std::fs::write(&path, source.replace("NUMBER", &number.to_string())).unwrap();
             case.named.push(path);
         }
+        case
+    }
+
+    /// One that is made of many files, which import each other and have functions that are not called while they load.
+    fn package(files: usize) -> Self {
+        let mut case = Self::of(Vec::new());
+        let file = |number: usize| case.folder.path().join(format!("f{number:03}.ts"));
+        for number in 0..files {
+            let imports: String = [number * 2 + 1, number * 2 + 2, number + 7]
+                .iter()
+                .filter(|other| **other < files)
+                .map(|other| format!("import {{ work{other} }} from \"./f{other:03}.js\";\n"))
+                .collect();
+            let functions: String = (0..20).map(|each| FUNCTION.replace("EACH", &each.to_string())).collect();
+            let source = format!(
+                "import {{ join }} from \"node:path\";\n{imports}interface Item {{ name: string; size?: number }}\n\
+                 {functions}export const work{number} = (): string => join(describe0({{ name: \"x\" }}), describe1({{ name: \"y\" }}));\n"
+            );
+            std::fs::write(file(number), source).unwrap();
+        }
+        let main = case.folder.path().join("main.ts");
+        std::fs::write(&main, format!("import {{ work0 }} from \"./f000.js\";\nvoid work0;\n{REGISTERING}")).unwrap();
+        case.named.push(main);
         case
     }
 

@@ -54,6 +54,9 @@ impl Graph {
     /// Whether something that the file is linked to, near or far, awaits while it is evaluated. What cannot be read is told
     /// by whoever imports it.
     pub(super) fn stands_on_awaiting(&self, path: &Path) -> bool {
+        if !self.calm.borrow().contains(path) {
+            self.read_ahead(path);
+        }
         let mut seen: HashSet<PathBuf> = HashSet::new();
         let mut open = vec![path.to_owned()];
         while let Some(next) = open.pop() {

@@ -37,11 +37,25 @@ pub(super) struct File {
     fresh: bool,
 }
 
-struct Place {
+pub(super) struct Place {
     path: PathBuf,
     stamp: Option<Stamp>,
     /// Names its text and whatever it is compiled by.
     key: String,
+}
+
+impl Place {
+    /// A file with its text; the error is in words.
+    pub(super) fn read(path: &Path) -> Result<(Self, String), String> {
+        let stamp = Stamp::of_file(path);
+        let bytes = std::fs::read(path).map_err(|error| format!("cannot read `{}`: {error}", path.display()))?;
+        let source =
+            String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
+        let ending = path.extension().unwrap_or_default().to_string_lossy();
+        // The code of a module holds its own path, for stack traces.
+        let key = Cache::key(&format!("{ending} {}", path.display()), &source);
+        Ok((Self { path: path.to_owned(), stamp, key }, source))
+    }
 }
 
 impl File {
@@ -132,30 +146,46 @@ impl Graph {
     }
 
     fn read(&self, path: &Path) -> Result<File, String> {
-        let stamp = std::fs::metadata(path).ok().and_then(|about| Stamp::of(&about));
-        let place = |key| Place { path: path.to_owned(), stamp, key };
-        let whole =
-            |(compiled, code), key, fresh| File { compiled, code: RefCell::new(code), place: place(key), fresh };
+        let whole = |(compiled, code), place, fresh| File { compiled, code: RefCell::new(code), place, fresh };
         let mut known = self.starts.take(path);
-        if let Some(kept) = known.take_if(|kept| Some(kept.stamp) == stamp)
+        if let Some(kept) = known.take_if(|kept| Some(kept.stamp) == Stamp::of_file(path))
             && let Some(parts) = stored::unpack(kept.parts)
         {
-            return Ok(whole(parts, kept.key, false));
+            return Ok(whole(parts, Place { path: path.to_owned(), stamp: Some(kept.stamp), key: kept.key }, false));
         }
-        let bytes = std::fs::read(path).map_err(|error| format!("cannot read `{}`: {error}", path.display()))?;
-        let source = String::from_utf8_lossy(&bytes);
-        let ending = path.extension().unwrap_or_default().to_string_lossy();
-        // The code of a module holds its own path, for stack traces.
-        let key = Cache::key(&format!("{ending} {}", path.display()), &source);
-        let found = known.filter(|kept| kept.key == key).map(|kept| kept.parts);
-        if let Some(parts) = found.or_else(|| self.cache.get(&key)) {
-            self.starts.adopt(path, stamp, &key, &parts.iter().map(Bytes::as_ref).collect::<Vec<_>>());
+        let (place, source) = Place::read(path)?;
+        let found = known.filter(|kept| kept.key == place.key).map(|kept| kept.parts);
+        if let Some(parts) = found.or_else(|| self.cache.get(&place.key)) {
+            self.starts.adopt(path, place.stamp, &place.key, &parts.iter().map(Bytes::as_ref).collect::<Vec<_>>());
             if let Some(parts) = stored::unpack(parts) {
-                return Ok(whole(parts, key, false));
+                return Ok(whole(parts, place, false));
             }
         }
         let compiled = compile(path, &source).map_err(|error| error.to_string())?;
-        Ok(whole((compiled, None), key, true))
+        Ok(whole((compiled, None), place, true))
+    }
+
+    /// Whether nothing is known of a file that came with the extension.
+    pub(super) fn is_new(&self, path: &Path) -> bool {
+        !self.files.borrow().contains_key(path) && self.is_own(path) && !self.starts.has(path)
+    }
+
+    /// A file was compiled that nothing was known of.
+    pub(super) fn note_compiled(&self, place: Place, compiled: Compiled) {
+        let path = place.path.clone();
+        let file = File { compiled, code: RefCell::default(), place, fresh: true };
+        self.files.borrow_mut().insert(path, Rc::new(file));
+    }
+
+    pub(super) fn packages(&self) -> &Packages {
+        &self.packages
+    }
+
+    /// What a file that was read imports before it is evaluated.
+    pub(super) fn linked_imports(&self, path: &Path) -> Vec<String> {
+        let files = self.files.borrow();
+        let imports = files.get(path).into_iter().flat_map(|file| &file.compiled.imports);
+        imports.filter(|(_, wanted)| wanted.linked).map(|(specifier, _)| specifier.clone()).collect()
     }
 
     /// Keeps what a file compiled to for later starts.
@@ -303,7 +333,7 @@ impl Graph {
             Kind::Json => return None,
         };
         let again = if file.compiled.code.is_empty() {
-            let stamp = std::fs::metadata(path).ok().and_then(|about| Stamp::of(&about));
+            let stamp = Stamp::of_file(path);
             Some(self.compile_anew(path).ok().filter(|_| stamp == file.place.stamp)?)
         } else {
             None

@@ -1,10 +1,12 @@
 //! Modules: from what an extension imports to code that the engine runs.
 //!
-//! `resolve` finds the file, `compile` makes code of it, `awaits` knows what has to be waited for, `graph` remembers all of
+//! `resolve` finds the file, `compile` makes code of it, `ahead` does so
+//! by several threads, `awaits` knows what has to be waited for, `graph` remembers all of
 //! that for one runtime, `starts` and `cache` for the next start; `embedded` has what is ours, compiled when the program is
 //! built; `facade` stands before what has no fixed exports; `texts` finds the texts of
 //! functions; `loader` is asked by the engine.
 
+mod ahead;
 mod awaits;
 pub(crate) mod bytecode;
 mod cache;

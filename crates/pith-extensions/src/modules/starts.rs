@@ -34,9 +34,14 @@ pub(super) struct Stamp {
 }
 
 impl Stamp {
-    pub(super) fn of(about: &Metadata) -> Option<Self> {
+    fn of(about: &Metadata) -> Option<Self> {
         let modified = about.modified().ok()?.duration_since(UNIX_EPOCH).ok()?.as_nanos();
         Some(Self { length: about.len(), modified })
+    }
+
+    /// Of a file that is there.
+    pub(super) fn of_file(path: &Path) -> Option<Self> {
+        Self::of(&std::fs::metadata(path).ok()?)
     }
 
     fn to_bytes(self) -> Vec<u8> {
@@ -85,6 +90,12 @@ impl Starts {
     pub(super) fn take(&self, path: &Path) -> Option<Kept> {
         let loading = self.loading.get().then(|| self.left.borrow_mut());
         loading?.get_or_insert_with(|| self.read()).remove(path)
+    }
+
+    /// Whether an earlier start kept anything of a file.
+    pub(super) fn has(&self, path: &Path) -> bool {
+        let loading = self.loading.get().then(|| self.left.borrow_mut());
+        loading.is_some_and(|mut left| left.get_or_insert_with(|| self.read()).contains_key(path))
     }
 
     /// Keeps a file for the next start, or for whoever loads it again.
