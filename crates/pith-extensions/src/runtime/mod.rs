@@ -12,6 +12,8 @@ mod handle;
 mod host_calls;
 mod inbox;
 mod io;
+mod jobs;
+mod memory;
 mod message;
 mod options;
 mod realm;

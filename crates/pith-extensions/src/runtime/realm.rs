@@ -17,13 +17,17 @@ use std::{
 
 use futures::FutureExt as _;
 use rquickjs::{Ctx, Function, IntoJs, Object, Persistent, Promise, Value};
-use tokio::{sync::oneshot, task::AbortHandle};
+use tokio::{
+    sync::{oneshot, watch},
+    task::AbortHandle,
+};
 
 use super::{
     clock::Clock,
     failure::{CallFailure, Report, StopReason},
     given_up::GivenUp,
     inbox::Sender,
+    memory::Memory,
     message::{CallResult, Make, Message},
     options::{Budget, RuntimeOptions},
     rejections::Rejections,
@@ -66,6 +70,7 @@ pub(crate) struct Realm {
     options: RuntimeOptions,
     inbox: Sender,
     pub(crate) slice: Slice,
+    pub(crate) memory: Memory,
     pub(crate) graph: Graph,
     pub(crate) rejections: Rejections,
     began: Instant,
@@ -76,6 +81,8 @@ pub(crate) struct Realm {
     listeners: RefCell<HashMap<u64, Listener>>,
     entries: RefCell<HashMap<String, Persistent<Function<'static>>>>,
     timers: RefCell<Timers>,
+    /// Dropped at the end: see [`Self::end`].
+    alive: RefCell<Option<watch::Sender<()>>>,
     /// The working directory that the extension sees; its own.
     pub(crate) cwd: RefCell<PathBuf>,
     /// `process.env`, as the extension has changed it.
@@ -89,8 +96,10 @@ impl Realm {
         let (folder, gate) = (options.folder.clone(), Arc::clone(&options.gate));
         let graph = Graph::new(options.cache.clone(), options.name.clone(), folder, gate);
         let (cwd, env) = (options.process.cwd.clone(), options.process.env.clone());
+        let memory = Memory::new(options.limits.memory);
         Rc::new(Self {
             options,
+            memory,
             cwd: RefCell::new(cwd),
             env: RefCell::new(env),
             inbox,
@@ -105,6 +114,7 @@ impl Realm {
             listeners: RefCell::default(),
             entries: RefCell::default(),
             timers: RefCell::default(),
+            alive: RefCell::new(Some(watch::Sender::new(()))),
             namespaces: RefCell::default(),
         })
     }
@@ -178,6 +188,7 @@ impl Realm {
 
     /// Runs what belongs to this owner, within its time.
     pub(crate) fn acquire(&self, owner: Option<CallId>) {
+        self.memory.begin();
         let owner = owner.filter(|id| self.calls.borrow().contains_key(id));
         self.owner.set(owner);
         let calls = self.calls.borrow();
@@ -234,7 +245,10 @@ impl Realm {
 
     /// An error that got here for want of memory ends the runtime: what it was about to store is lost.
     pub(crate) fn look_at_memory(&self, name: &str, message: &str) {
-        if name == "InternalError" && message == "out of memory" {
+        let told = name == "InternalError" && message == "out of memory";
+        // What is thrown when there is no memory for an error either.
+        let untold = name.is_empty() && message == "null" && self.memory.is_tight();
+        if told || untold {
             self.slice.stop_for(StopReason::OutOfMemory { limit_mb: self.options.limits.memory >> 20 });
         }
     }
@@ -376,6 +390,8 @@ impl Realm {
 
     /// The runtime is over: calls learn why, work is given up, and no JavaScript value is held any more.
     pub(crate) fn close(&self, reason: &StopReason) {
+        self.memory.leave();
+        drop(self.alive.take());
         for (_, call) in self.calls.take() {
             _ = call.reply.send(Err(CallFailure::Stopped(reason.clone())));
         }
@@ -384,6 +400,16 @@ impl Realm {
         drop(self.entries.take());
         drop(self.namespaces.take());
         self.rejections.clear();
+    }
+
+    /// Waits for the end of the runtime; for what goes on beside its code.
+    pub(crate) fn end(&self) -> impl Future<Output = ()> + Send + 'static {
+        let alive = self.alive.borrow().as_ref().map(watch::Sender::subscribe);
+        async move {
+            if let Some(mut alive) = alive {
+                while alive.changed().await.is_ok() {}
+            }
+        }
     }
 
     /// The time since the runtime began.

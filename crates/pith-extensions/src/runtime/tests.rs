@@ -111,16 +111,67 @@ async fn an_endless_loop_is_stopped_and_reported_even_when_it_catches() {
     }
 }
 
+/// Whatever grows without end in promises, and whether or not the engine has memory left for an error that says so.
 #[tokio::test]
-async fn promises_without_end_hold_nobody_up() {
-    let code = "Promise.resolve().then(function again() { return Promise.resolve().then(again) })";
-    let mut world =
-        World::new(&[("main.ts", &format!("export default () => {{ {code}; return new Promise(() => {{}}) }}"))]);
-    world.limits.memory = 32 << 20;
-    let result = world.run_within(&world.start(), json!([]), Budget::Within(Duration::from_secs(4))).await;
-    // Whether their time or their memory is over first is a matter of the machine; without memory the engine drops the
-    // rest of them, and the call is late.
-    assert!(matches!(result, Err(CallFailure::Stopped(_) | CallFailure::TimedOut { .. })), "{result:?}");
+async fn promises_that_use_up_the_memory_end_their_extension_by_name() {
+    for code in [
+        "Promise.resolve().then(function again() { return Promise.resolve().then(again) })",
+        "(async function again() { await null; return again() })()",
+        "(async function again() { const held = new Array(50).fill(again); await null; await again(); return held })()",
+        "const again = () => { queueMicrotask(again); queueMicrotask(again) }; again()",
+    ] {
+        for mb in [9, 12, 14, 20] {
+            let code = format!("export default () => {{ {code}; return new Promise(() => {{}}) }}");
+            let mut world = World::new(&[("main.ts", &code)]);
+            world.limits.memory = mb << 20;
+            world.limits.slice = Duration::from_secs(300);
+            let result = world.run_within(&world.start(), json!([]), Budget::Within(Duration::from_secs(300))).await;
+            let stopped = StopReason::OutOfMemory { limit_mb: mb };
+            assert_eq!(result, Err(CallFailure::Stopped(stopped.clone())), "{code} with {mb} MB");
+            assert_eq!(world.sink.reports.lock().unwrap().last(), Some(&Report::Stopped(stopped)), "{code}");
+        }
+    }
+}
+
+/// What refers to itself is freed by a look for garbage only: there is one before the limit is reached.
+#[tokio::test]
+async fn garbage_near_the_limit_is_no_reason_to_stop() {
+    let code =
+        "export default () => { const kept = []; for (let i = 0; i < 24; i++) kept.push(new Uint8Array(1 << 20));
+        for (let i = 0; i < 400; i++) { const knot: any = { bytes: new Array(8192).fill(i) }; knot.knot = knot; }
+        return kept.length }";
+    let mut world = World::new(&[("main.ts", code)]);
+    world.limits.memory = 40 << 20;
+    assert_eq!(world.run(&world.start(), json!([])).await, Ok(Some("24".into())));
+}
+
+#[tokio::test]
+async fn a_loop_for_which_no_call_waits_is_stopped_too() {
+    for code in [
+        "(globalThis as any).later(0, () => { for (;;); })",
+        "function* all() { for (;;) yield 1 } (globalThis as any).later(0, () => { for (const one of all()) one; })",
+        "(globalThis as any).later(0, () => { [1, 2].sort(() => { for (;;); }) })",
+    ] {
+        let mut world = World::new(&[("main.ts", &format!("export default () => {{ {code} }}"))]);
+        world.limits.slice = Duration::from_millis(500);
+        let runtime = world.start();
+        world.run(&runtime, json!([])).await.unwrap();
+        let ended = async {
+            while runtime.stopped().is_none() {
+                tokio::task::yield_now().await;
+            }
+        };
+        assert!(tokio::time::timeout(Duration::from_secs(60), ended).await.is_ok(), "{code}");
+        assert!(matches!(runtime.stopped(), Some(StopReason::Hung { .. })), "{code}: {:?}", runtime.stopped());
+    }
+}
+
+#[tokio::test]
+async fn nothing_waits_on_memory_that_threads_share() {
+    let code = "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)";
+    let world = World::new(&[("main.ts", &format!("export default () => {code}"))]);
+    let (name, ..) = threw(world.run(&world.start(), json!([])).await);
+    assert_eq!(name, "TypeError");
 }
 
 #[tokio::test]

@@ -15,6 +15,7 @@ use super::{
     bootstrap,
     failure::{CallFailure, Report, StopReason},
     inbox::{Receiver, Sender},
+    jobs::{self, Job},
     message::Message,
     options::RuntimeOptions,
     realm::Realm,
@@ -43,11 +44,6 @@ pub(super) struct Functions {
 /// What the heap of a thread is given in one piece, about what an engine with our library takes. It is not touched, so it
 /// costs no memory until it is used.
 const ROOM: usize = 1 << 20;
-
-/// Bytes that values and code take before garbage is looked for the first time. The engine begins with a quarter of a
-/// megabyte, less than our library takes, so that it would look several times while an extension starts and find
-/// nothing. Afterwards it looks whenever there is half as much again as was left the last time.
-const FIRST_COLLECTION: usize = 8 << 20;
 
 /// The most that is given in one piece: above that the allocator of glibc keeps nothing.
 const MOST_ROOM: usize = 24 << 20;
@@ -99,9 +95,12 @@ impl Body {
         let js = Js::new().map_err(broken)?;
         js.set_max_stack_size(limits.stack);
         js.set_memory_limit(limits.memory);
-        js.set_gc_threshold(FIRST_COLLECTION);
+        js.set_gc_threshold(realm.memory.first_collection());
         let clock = Rc::clone(&realm);
-        js.set_interrupt_handler(Some(Box::new(move || clock.slice.is_over())));
+        js.set_interrupt_handler(Some(Box::new(move || {
+            clock.memory.look();
+            clock.slice.is_over()
+        })));
         let rejections = Rc::clone(&realm);
         js.set_host_promise_rejection_tracker(Some(Box::new(move |ctx, promise, reason, handled| {
             if handled {
@@ -113,7 +112,10 @@ impl Body {
         crate::modules::install(&js, &realm);
         let context = Context::full(&js).map_err(broken)?;
         realm.acquire(None);
-        let functions = context.with(|ctx| bootstrap::start(&ctx, &realm));
+        let functions = context.with(|ctx| {
+            realm.memory.watch(&ctx);
+            bootstrap::start(&ctx, &realm)
+        });
         realm.release();
         let functions = functions.map_err(|reason| realm.slice.ending().unwrap_or(StopReason::Broken { reason }))?;
         Ok(Self { realm, functions, context, js })
@@ -198,7 +200,15 @@ impl Body {
     /// Runs all jobs, reports what nobody heard, and lets the owner go.
     fn finish(&self, ctx: &Ctx<'_>) {
         loop {
-            while ctx.execute_pending_job() {
+            loop {
+                let job = jobs::run_one(ctx);
+                self.realm.memory.look();
+                match job {
+                    Job::None => break,
+                    Job::Done => {}
+                    Job::Failed(error) => self.failed_job(ctx, error, true),
+                    Job::Lost(error) => self.failed_job(ctx, error, false),
+                }
                 if self.realm.slice.is_over() {
                     break;
                 }
@@ -214,10 +224,30 @@ impl Body {
             for reason in self.realm.rejections.take(ctx) {
                 let (name, message, stack) = self.words(ctx, reason);
                 self.realm.look_at_memory(&name, &message);
+                if self.realm.slice.ending().is_some() {
+                    break;
+                }
                 self.realm.report(Report::Unhandled { name, message, stack });
             }
         }
         self.realm.release();
+    }
+
+    /// A job could not go on, and nobody will ever hear what it was for. Unless it was broken off on purpose there was no
+    /// memory, mostly not even for an error that says so. `tells`: anything else it was is told too.
+    fn failed_job<'js>(&self, ctx: &Ctx<'js>, error: rquickjs::Value<'js>, tells: bool) {
+        if self.realm.slice.is_over() {
+            return;
+        }
+        let (name, message, stack) = if error.is_object() {
+            self.words(ctx, error)
+        } else {
+            ("InternalError".to_owned(), "out of memory".to_owned(), String::new())
+        };
+        self.realm.look_at_memory(&name, &message);
+        if tells && self.realm.slice.ending().is_none() {
+            self.realm.report(Report::Unhandled { name, message, stack });
+        }
     }
 
     /// The exception that is open, as the failure of a call.

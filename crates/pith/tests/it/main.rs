@@ -37,6 +37,8 @@ mod print;
 mod program;
 #[cfg(feature = "extensions")]
 mod providers;
+#[cfg(feature = "extensions")]
+mod reloads;
 mod resources;
 mod rpc;
 mod session_command;

@@ -25,7 +25,7 @@ pub(super) struct Plan {
     cwd: Option<PathBuf>,
     env: Vec<(String, String)>,
     pub(super) streams: [Stream; 3],
-    detached: bool,
+    pub(super) detached: bool,
 }
 
 impl Plan {

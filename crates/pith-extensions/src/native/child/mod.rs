@@ -1,6 +1,7 @@
 //! Programs that an extension starts: beside its own code, or waited for with the whole thread.
 
 mod command;
+mod orphan;
 mod running;
 mod waited;
 

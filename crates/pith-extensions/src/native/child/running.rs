@@ -9,7 +9,7 @@ use tokio::{
     sync::{Mutex, watch},
 };
 
-use super::{super::process::send_signal, command::Plan};
+use super::{super::process::send_signal, command::Plan, orphan};
 use crate::runtime::{Bytes, Make, OrNull, Realm, SystemError};
 
 /// Bytes that one reading takes at most.
@@ -31,9 +31,10 @@ pub(super) fn spawn<'js>(ctx: &Ctx<'js>, realm: &Rc<Realm>, options: &Object<'js
     let output = readable(child.stdout.take().map(|stream| Box::new(stream) as _));
     let errors = readable(child.stderr.take().map(|stream| Box::new(stream) as _));
     let (ended, end) = watch::channel(None::<Result<ExitStatus, String>>);
+    let orphaned = realm.end();
     io.spawn(async move {
-        let status = child.wait().await.map_err(|error| error.to_string());
-        _ = ended.send(Some(status));
+        let status = if plan.detached { child.wait().await } else { orphan::wait(&mut child, orphaned).await };
+        _ = ended.send(Some(status.map_err(|error| error.to_string())));
     });
     drop(entered);
 

@@ -14,14 +14,11 @@ use tokio::{
     sync::oneshot,
 };
 
-use super::{super::process::send_signal, command::Plan, running::signal_name};
+use super::{command::Plan, orphan::told_to_end, running::signal_name};
 use crate::runtime::{Bytes, OrNull, Realm, SystemError};
 
 /// Node's default for what a program may print.
 const MOST_OUTPUT: usize = 1 << 20;
-
-/// How long a program that is late may take to end after it was told to.
-const PATIENCE: Duration = Duration::from_secs(5);
 
 /// How often is looked whether the runtime is to end.
 const LOOK: Duration = Duration::from_millis(50);
@@ -148,15 +145,6 @@ async fn run(
     }
     let status = child.wait().await.ok();
     Outcome { status, output, errors, failure }
-}
-
-/// Sends the signal, and ends what does not heed it.
-async fn told_to_end(child: &mut Child, signal: &str) {
-    let pid = child.id().and_then(|pid| i32::try_from(pid).ok());
-    let told = pid.is_some_and(|pid| send_signal(pid, signal).is_ok());
-    if !(told && tokio::time::timeout(PATIENCE, child.wait()).await.is_ok()) {
-        _ = child.start_kill();
-    }
 }
 
 /// Reads to the end, or fails when there is more than may be kept.
