@@ -48,6 +48,13 @@ pub enum AppEvent {
     },
     /// A step of a run, all but its end.
     Agent(AgentEvent),
+    /// A step of a call that the tool of another call makes: its start, its progress or its end. It is part of no message.
+    NestedTool {
+        /// The call whose tool makes this one.
+        parent: String,
+        /// The step.
+        event: AgentEvent,
+    },
     /// A run ended.
     AgentEnd {
         /// Every message that it added.

@@ -40,7 +40,8 @@ impl JsonEvents {
 
     fn line<'a>(&'a mut self, event: &'a AppEvent) -> Option<Line<'a>> {
         Some(match event {
-            AppEvent::Agent(event) => return self.agent_line(event),
+            AppEvent::Agent(event) => return self.agent_line(event, None),
+            AppEvent::NestedTool { parent, event } => return self.agent_line(event, Some(parent)),
             AppEvent::AgentEnd { messages, will_retry } => Line::AgentEnd { messages, will_retry: *will_retry },
             AppEvent::Settled { aborted } => Line::AgentSettled { aborted: *aborted },
             AppEvent::QueueUpdate { steering, follow_up } => Line::QueueUpdate { steering, follow_up },
@@ -96,7 +97,8 @@ impl JsonEvents {
         })
     }
 
-    fn agent_line<'a>(&'a mut self, event: &'a AgentEvent) -> Option<Line<'a>> {
+    /// `parent` is the call whose tool makes this one.
+    fn agent_line<'a>(&'a mut self, event: &'a AgentEvent, parent: Option<&'a str>) -> Option<Line<'a>> {
         Some(match event {
             AgentEvent::AgentStart => Line::AgentStart,
             AgentEvent::TurnStart => Line::TurnStart,
@@ -110,14 +112,18 @@ impl JsonEvents {
                 Line::MessageUpdate { usage: &self.usage, assistant_message_event: Update::of(event)? }
             }
             AgentEvent::MessageEnd(message) => Line::MessageEnd { message },
-            AgentEvent::ToolExecutionStart { call_id, tool_name, arguments } => {
-                Line::ToolExecutionStart { tool_call_id: call_id, tool_name, args: arguments }
-            }
+            AgentEvent::ToolExecutionStart { call_id, tool_name, arguments } => Line::ToolExecutionStart {
+                tool_call_id: call_id,
+                tool_name,
+                args: arguments,
+                parent_tool_call_id: parent,
+            },
             AgentEvent::ToolExecutionUpdate { call_id, tool_name, arguments, partial } => Line::ToolExecutionUpdate {
                 tool_call_id: call_id,
                 tool_name,
                 args: arguments,
                 partial_result: Output::of(partial),
+                parent_tool_call_id: parent,
             },
             AgentEvent::ToolExecutionEnd { call_id, tool_name, output, is_error, duration_ms } => {
                 Line::ToolExecutionEnd {
@@ -126,6 +132,7 @@ impl JsonEvents {
                     result: Output::of(output),
                     is_error: *is_error,
                     duration_ms: *duration_ms,
+                    parent_tool_call_id: parent,
                 }
             }
             AgentEvent::TurnEnd { message, tool_results } => Line::TurnEnd {
@@ -165,12 +172,16 @@ enum Line<'a> {
         tool_call_id: &'a str,
         tool_name: &'a str,
         args: &'a Map<String, Value>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        parent_tool_call_id: Option<&'a str>,
     },
     ToolExecutionUpdate {
         tool_call_id: &'a str,
         tool_name: &'a str,
         args: &'a Map<String, Value>,
         partial_result: Output<'a>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        parent_tool_call_id: Option<&'a str>,
     },
     ToolExecutionEnd {
         tool_call_id: &'a str,
@@ -179,6 +190,8 @@ enum Line<'a> {
         is_error: bool,
         #[serde(skip_serializing_if = "Option::is_none")]
         duration_ms: Option<u64>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        parent_tool_call_id: Option<&'a str>,
     },
     TurnEnd {
         message: Answer<'a, AssistantMessage>,

@@ -140,6 +140,9 @@ pub(crate) fn short(event: &AppEvent) -> Option<String> {
         AppEvent::SessionShutdown { reason, .. } => format!("shutdown {reason:?}"),
         AppEvent::UiPromptStart { kind, .. } => format!("asks {kind}"),
         AppEvent::UiPromptEnd { kind, .. } => format!("asked {kind}"),
+        AppEvent::NestedTool { parent, event } => {
+            format!("{parent}: {}", short(&AppEvent::Agent(event.clone())).unwrap_or_default())
+        }
         AppEvent::Agent(event) => match event {
             AgentEvent::AgentStart => "agent_start".to_owned(),
             AgentEvent::TurnStart => "turn_start".to_owned(),

@@ -69,6 +69,13 @@ function result(value) {
   return { ...value, content: value.content ?? [] };
 }
 
+/** What a tool gave, without what there is not. */
+function toolResult(answer) {
+  const result = { content: answer.content };
+  for (const key of ["details", "structuredContent"]) if (answer[key] !== undefined && answer[key] !== null) result[key] = answer[key];
+  return result;
+}
+
 function toolContext(record, callId) {
   const context = contexts().makeContext(record);
   Object.defineProperty(context, "tools", { enumerable: true, get: () => ask("tools.callable", { callId }) });
@@ -76,12 +83,10 @@ function toolContext(record, callId) {
   context.executeTool = async (name, args, options = {}) => {
     nested += 1;
     const id = `${callId}/${nested}`;
-    const onEvent = options.onUpdate ? (partial) => options.onUpdate(partial) : undefined;
+    const onEvent = options.onUpdate ? (partial) => options.onUpdate(toolResult(partial)) : undefined;
     const began = Date.now();
     const answer = await later("tool.nested", { callId, id, name, args }, { signal: options.signal, onEvent });
-    const result = { content: answer.content };
-    for (const key of ["details", "structuredContent"]) if (answer[key] !== undefined && answer[key] !== null) result[key] = answer[key];
-    return { toolCall: { type: "toolCall", id, name, arguments: args ?? {} }, result, isError: answer.isError === true, durationMs: Date.now() - began };
+    return { toolCall: { type: "toolCall", id, name, arguments: args ?? {} }, result: toolResult(answer), isError: answer.isError === true, durationMs: Date.now() - began };
   };
   return context;
 }

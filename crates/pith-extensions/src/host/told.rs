@@ -28,7 +28,7 @@ fn name(event: &AppEvent) -> Option<&'static str> {
         AppEvent::Settled { .. } => "agent_settled",
         AppEvent::UiPromptStart { .. } => "ui_prompt_start",
         AppEvent::UiPromptEnd { .. } => "ui_prompt_end",
-        AppEvent::Agent(event) => match event {
+        AppEvent::Agent(event) | AppEvent::NestedTool { event, .. } => match event {
             AgentEvent::AgentStart => "agent_start",
             AgentEvent::TurnStart => "turn_start",
             AgentEvent::MessageStart(_) => "message_start",
@@ -96,6 +96,11 @@ fn payload(event: &AppEvent, app: Option<&App>) -> Value {
             with(json!({ "reason": "ui_prompt", "kind": kind }), "title", title)
         }
         AppEvent::Agent(event) => agent(event, app),
+        AppEvent::NestedTool { parent, event } => {
+            let mut data = agent(event, app);
+            data["parentToolCallId"] = parent.as_str().into();
+            data
+        }
         _ => json!({}),
     }
 }

@@ -100,9 +100,6 @@ pub(super) async fn work(mut work: Work<'_>) -> Result<Value, HostError> {
         "tool.builtin" => app.built_in_tools().into_iter().find(|tool| tool.name() == nested.name),
         method => return Err(unknown(method)),
     };
-    let Some(tool) = tool else {
-        return Ok(failed(&format!("Tool {} not found", nested.name)));
-    };
     let events = Arc::clone(&work.events);
     let update = Arc::new(move |partial: ToolOutput| events(result(&partial)));
     let (parent, cancel) = (nested.call_id.clone(), work.cancel.clone());
@@ -110,11 +107,13 @@ pub(super) async fn work(mut work: Work<'_>) -> Result<Value, HostError> {
     let call = ToolCall { id: id.clone(), name: nested.name, arguments: nested.args, ..ToolCall::default() };
     // A tool of the program's own that an extension's stands for was asked about already, under that one's name.
     if work.method == "tool.builtin" {
+        let Some(tool) = tool else { return Ok(failed(&format!("Tool {} not found", call.name))) };
         let options = ToolCallOptions { tools: vec![tool.tool], cancel, update, ..ToolCallOptions::default() };
         return Ok(result(&work.on_app(run_tool_call(call, options)).await?.0));
     }
-    work.shared.running.nest(&id, parent.unwrap_or_default());
-    let output = work.on_app(async move { app.call_tool(tool, call, update, cancel).await }).await;
+    let parent = parent.unwrap_or_default();
+    work.shared.running.nest(&id, parent.clone());
+    let output = work.on_app(async move { app.call_tool(tool, call, &parent, update, cancel).await }).await;
     work.shared.running.unnest(&id);
     Ok(result(&output?))
 }
