@@ -1,9 +1,10 @@
 // Makes the files of this folder anew: `npm i typebox@VERSION esbuild`, then `node bundle.mjs` beside `node_modules`.
 //
 // Every entry of the package becomes a file, what they share becomes parts; beside them `common.js` has by itself what nearly
-// every schema is made of, and the list of the root's names is written to `typebox.js`, which belongs into `js/host`. The one
-// change: a language of messages other than English is loaded when it is used for the first time; together they are more
-// than half of the package.
+// every schema is made of, and the list of the root's names is written to `typebox.js`, which belongs into `js/host`. The
+// changes: a language of messages other than English is loaded when it is used for the first time; together they are more
+// than half of the package. Schemas are copied by `clone.mjs`, which has to lie beside this file, and once where the package
+// copies what it has just copied.
 
 import { readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { build } from "esbuild";
@@ -25,6 +26,23 @@ const STATE = { "system/settings/settings.mjs": ["Get", "Reset", "Set"], "system
 
 /** What the parts hold, by their size, the largest first. */
 const PARTS = ["type", "schema", "value", "format", "guard", "system", "base", "nothing"];
+
+const CLONE = readFileSync(new URL("clone.mjs", import.meta.url), "utf8");
+
+/** The text of a file of the package as it is bundled. */
+function source(path) {
+  const file = path.replaceAll("\\", "/");
+  if (file.endsWith("/memory/clone.mjs")) return CLONE;
+  const text = readFileSync(path, "utf8");
+  if (!file.endsWith("/instantiate_add.mjs")) return text;
+  // `Update` copies; what the operation before it gives is a copy that nobody else has.
+  const changed = text.replace(/Memory\.Update\(Add\w+Operation\(type\), \{\}, options\)/, () => {
+    const [, hidden] = /Memory\.Update\(type, (\{ '~\w+': true \}), \{\}\)/.exec(text);
+    return `Memory.Update(type, ${hidden}, options)`;
+  });
+  if (changed === text) throw new Error(`${path} is not what it was; look whether it still copies twice`);
+  return changed;
+}
 
 const others = readdirSync(LOCALES)
   .filter((file) => /^[a-z]+_[A-Z0-9a-z]+\.mjs$/.test(file) && file !== "en_US.mjs")
@@ -73,7 +91,7 @@ await build({
       setup(build) {
         // A namespace that another file passes on would be made whole, with a function for each of its members.
         build.onLoad({ filter: /typebox[\\/]build[\\/].*\.mjs$/ }, ({ path }) => ({
-          contents: readFileSync(path, "utf8").replaceAll(/^import \{([^}]*)\} from '(.*)\/(guard|memory|settings)\/index\.mjs';$/gm, (_, names, from, folder) =>
+          contents: source(path).replaceAll(/^import \{([^}]*)\} from '(.*)\/(guard|memory|settings)\/index\.mjs';$/gm, (_, names, from, folder) =>
             names
               .split(",")
               .map((name) => `import * as ${name.trim()} from '${from}/${folder}/${name.includes("Globals") ? "globals" : folder}.mjs';`)
@@ -100,6 +118,7 @@ const virtual = {
       const [, names] = Object.entries(STATE).find(([file]) => path.replaceAll("\\", "/").endsWith(file));
       return { contents: `export { ${names.map((name) => `state${name} as ${name}`).join(", ")} } from "common:";` };
     });
+    build.onLoad({ filter: /memory[\\/]clone\.mjs$|instantiate_add\.mjs$/ }, ({ path }) => ({ contents: source(path) }));
     build.onLoad({ filter: /locale[\\/]_locale\.mjs$/ }, () => ({ contents: lazy, resolveDir: LOCALES }));
   },
 };
