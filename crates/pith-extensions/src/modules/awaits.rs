@@ -3,10 +3,7 @@
 //! The engine never settles an import of a module that awaits nothing itself and stands on one that did and is done. So
 //! such a module is compiled as if it awaited something too.
 
-use std::{
-    collections::HashSet,
-    path::{Path, PathBuf},
-};
+use std::path::Path;
 
 use oxc_ast::ast::{ArrowFunctionExpression, AwaitExpression, ForOfStatement, Function, Program, VariableDeclaration};
 use oxc_ast_visit::{Visit, walk};
@@ -15,6 +12,7 @@ use oxc_syntax::scope::ScopeFlags;
 use super::{
     compile::Kind,
     graph::{FileKind, Graph, Target},
+    paths::PathSet,
     resolve::Asked,
 };
 
@@ -57,7 +55,7 @@ impl Graph {
         if !self.calm.borrow().contains(path) {
             self.read_ahead(path);
         }
-        let mut seen: HashSet<PathBuf> = HashSet::new();
+        let mut seen = PathSet::default();
         let mut open = vec![path.to_owned()];
         while let Some(next) = open.pop() {
             if self.calm.borrow().contains(&next) || !seen.insert(next.clone()) {

@@ -6,7 +6,10 @@
 /// What the name of every file of ours begins with.
 pub(crate) const PREFIX: &str = "pith:js/";
 
-use std::{collections::HashMap, sync::LazyLock};
+use std::{
+    collections::HashMap,
+    sync::{LazyLock, Mutex, PoisonError},
+};
 
 mod library;
 mod packed;
@@ -109,10 +112,31 @@ pub(super) fn embedded(name: &str) -> Option<Code> {
 /// Which file of ours makes a name that a file of ours exports, both by their whole names; nothing when there is no such name,
 /// or nothing is known of the file's.
 pub(super) fn maker(name: &str, export: &str) -> Option<String> {
-    let lines = packed::names(name.strip_prefix(PREFIX)?)?.lines();
-    let file =
-        lines.filter_map(|line| line.split_once(' ')).find(|(_, names)| names.split(' ').any(|one| one == export));
-    file.map(|(file, _)| format!("{PREFIX}{file}"))
+    /// By file, the exports with the files that make them. Made for a file when it is asked for.
+    static MAKERS: LazyLock<Mutex<HashMap<&str, Makers>>> = LazyLock::new(Mutex::default);
+    let path = name.strip_prefix(PREFIX)?;
+    let mut known = MAKERS.lock().unwrap_or_else(PoisonError::into_inner);
+    let makers = match known.get(path) {
+        Some(makers) => makers,
+        None => {
+            let (path, names) = packed::names(path)?;
+            known.entry(path).or_insert_with(|| makers(names))
+        }
+    };
+    makers.get(export).map(|file| format!("{PREFIX}{file}"))
+}
+
+/// Exports, and the files that make them.
+type Makers = HashMap<&'static str, &'static str>;
+
+fn makers(names: &'static str) -> Makers {
+    let mut makers = Makers::new();
+    for (file, names) in names.lines().filter_map(|line| line.split_once(' ')) {
+        for name in names.split(' ') {
+            makers.entry(name).or_insert(file);
+        }
+    }
+    makers
 }
 
 /// Every specifier with the names that its file is known to export.
@@ -120,7 +144,7 @@ pub(super) fn maker(name: &str, export: &str) -> Option<String> {
 pub(crate) fn known_names() -> impl Iterator<Item = (&'static str, std::collections::BTreeSet<&'static str>)> {
     let rows = SPECIFIERS.iter().chain(library::SPECIFIERS);
     rows.filter_map(|(names, path)| {
-        let exported = packed::names(path)?.lines().filter_map(|line| line.split_once(' '));
+        let exported = packed::names(path)?.1.lines().filter_map(|line| line.split_once(' '));
         Some((*names.first()?, exported.flat_map(|(_, names)| names.split(' ')).collect()))
     })
 }
@@ -145,6 +169,9 @@ pub(crate) fn builtin(specifier: &str) -> Option<Builtin> {
         let rows = SPECIFIERS.iter().chain(library::SPECIFIERS);
         rows.flat_map(|(names, path)| names.iter().map(|name| (*name, *path))).collect()
     });
+    if specifier.starts_with(['.', '/', '#']) {
+        return None;
+    }
     let node = specifier.strip_prefix("node:");
     let bare = node.unwrap_or(specifier);
     match HERE.get(bare) {

@@ -20,6 +20,7 @@ use super::{
     lines::LineMap,
     names::Exported,
     package::Packages,
+    paths::{PathMap, PathSet},
     resolve::{Asked, resolve},
     starts::{Stamp, Starts},
     stored, texts,
@@ -90,26 +91,30 @@ pub(crate) struct Graph {
     extension: String,
     /// Where the extension really lies: what is below, and the packages beside it, is its own.
     folder: PathBuf,
+    /// Where those packages may lie.
+    beside: Vec<PathBuf>,
     gate: Arc<Gate>,
     packages: Packages,
     starts: Starts,
-    files: RefCell<HashMap<PathBuf, Rc<File>>>,
+    files: RefCell<PathMap<Rc<File>>>,
     /// Modules of ours that the engine has.
     own: RefCell<HashSet<String>>,
     /// Where imports led: importer, specifier, how it was asked.
     targets: RefCell<HashMap<(String, String, Asked), Target>>,
     /// Files that nothing below has to be awaited for.
-    pub(super) calm: RefCell<HashSet<PathBuf>>,
+    pub(super) calm: RefCell<PathSet>,
 }
 
 impl Graph {
     pub(crate) fn new(cache: Cache, extension: String, folder: PathBuf, gate: Arc<Gate>) -> Self {
         let folder = folder.canonicalize().unwrap_or(folder);
+        let beside = folder.ancestors().map(|above| above.join("node_modules")).collect();
         let starts = Starts::new(cache.clone(), &format!("{extension}\n{}", folder.display()));
         Self {
             cache,
             extension,
             folder,
+            beside,
             gate,
             packages: Packages::default(),
             starts,
@@ -123,8 +128,7 @@ impl Graph {
     /// Whether a file came with the extension; any other is read like any other file, by right.
     fn is_own(&self, path: &Path) -> bool {
         let path = self.packages.real(path);
-        let beside = |above: &Path| path.starts_with(above.join("node_modules"));
-        path.starts_with(&self.folder) || self.folder.ancestors().any(beside)
+        path.starts_with(&self.folder) || self.beside.iter().any(|packages| path.starts_with(packages))
     }
 
     /// The extension that all this is for.
@@ -167,7 +171,7 @@ impl Graph {
 
     /// Whether nothing is known of a file that came with the extension.
     pub(super) fn is_new(&self, path: &Path) -> bool {
-        !self.files.borrow().contains_key(path) && self.is_own(path) && !self.starts.has(path)
+        !self.files.borrow().contains(path) && self.is_own(path) && !self.starts.has(path)
     }
 
     /// A file was compiled that nothing was known of.
@@ -217,7 +221,7 @@ impl Graph {
                 let mut code = file.code.borrow_mut();
                 *code = code.take().map(|code| Bytes::copy_from_slice(&code));
             }
-            self.starts.end(|path| files.contains_key(path));
+            self.starts.end(|path| files.contains(path));
         }
     }
 
@@ -376,7 +380,7 @@ pub(crate) fn text_of(graph: &Graph, path: &Path) -> Result<String, String> {
 }
 
 /// One line of a trace: `… (path:line:column)` or `… path:line:column`.
-fn written(line: &str, files: &HashMap<PathBuf, Rc<File>>) -> String {
+fn written(line: &str, files: &PathMap<Rc<File>>) -> String {
     let place = || {
         let start = line.find('(').map_or_else(|| line.find('/'), |at| Some(at + 1))?;
         let end = line.rfind(')').filter(|end| *end > start).unwrap_or(line.len());

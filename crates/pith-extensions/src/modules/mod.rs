@@ -3,7 +3,7 @@
 //! `resolve` finds the file, `compile` makes code of it, `ahead` does so
 //! by several threads, `awaits` knows what has to be waited for, `graph` remembers all of
 //! that for one runtime, `starts` and `cache` for the next start; `embedded` has what is ours, compiled when the program is
-//! built; `facade` stands before what has no fixed exports; `texts` finds the texts of
+//! built; `paths` tells paths apart; `facade` stands before what has no fixed exports; `texts` finds the texts of
 //! functions; `loader` is asked by the engine.
 
 mod ahead;
@@ -19,6 +19,7 @@ mod lines;
 mod loader;
 mod names;
 mod package;
+mod paths;
 mod resolve;
 mod starts;
 mod stored;

@@ -2,12 +2,14 @@
 
 use std::{
     cell::RefCell,
-    collections::HashMap,
     path::{Path, PathBuf},
     rc::Rc,
 };
 
+use serde::Deserialize;
 use serde_json::Value;
+
+use super::paths::{PathMap, PathSet};
 
 /// What of a manifest counts.
 #[derive(Debug, Clone, Default)]
@@ -19,13 +21,26 @@ pub(crate) struct Package {
     imports: Option<Value>,
 }
 
+/// A manifest as it is written, without the most of it.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Written {
+    name: Option<Value>,
+    main: Option<Value>,
+    module: Option<Value>,
+    exports: Option<Value>,
+    imports: Option<Value>,
+}
+
 /// Manifests that were read, folders that have none, and where folders really are: each is looked at once.
 #[derive(Debug, Default)]
 pub(crate) struct Packages {
-    known: RefCell<HashMap<PathBuf, Option<Rc<Package>>>>,
-    real: RefCell<HashMap<PathBuf, PathBuf>>,
+    known: RefCell<PathMap<Option<Rc<Package>>>>,
+    real: RefCell<PathMap<PathBuf>>,
+    /// Files under the name that they really have.
+    files: RefCell<PathSet>,
     /// What was found for a path as it was asked for.
-    found: RefCell<HashMap<PathBuf, PathBuf>>,
+    found: RefCell<PathMap<PathBuf>>,
 }
 
 impl Packages {
@@ -41,11 +56,18 @@ impl Packages {
 
     /// Where a file really is, links followed; itself, when it is not there.
     pub(super) fn real(&self, file: &Path) -> PathBuf {
-        let (Some(folder), Some(name)) = (file.parent(), file.file_name()) else { return file.to_owned() };
-        if file.is_symlink() {
-            return file.canonicalize().unwrap_or_else(|_| file.to_owned());
+        if self.files.borrow().contains(file) {
+            return file.to_owned();
         }
-        self.real_folder(folder).map_or_else(|| file.to_owned(), |real| real.join(name))
+        let (Some(folder), Some(name)) = (file.parent(), file.file_name()) else { return file.to_owned() };
+        let real = if file.is_symlink() {
+            file.canonicalize().ok()
+        } else {
+            self.real_folder(folder).map(|real| real.join(name))
+        };
+        let Some(real) = real else { return file.to_owned() };
+        self.files.borrow_mut().insert(real.clone());
+        real
     }
 
     /// Where a folder really is: each folder above is looked at once, not once for each below it.
@@ -77,14 +99,16 @@ impl Package {
     /// Reads the manifest in this folder. A broken one counts as empty, so that the rest of a package still loads.
     fn read(folder: &Path) -> Option<Self> {
         let bytes = std::fs::read(folder.join("package.json")).ok()?;
-        let value: Value = serde_json::from_slice(&bytes).unwrap_or_default();
-        let text = |key: &str| value.get(key).and_then(Value::as_str).map(str::to_owned);
+        // With a key that is there twice it has to be read as a whole.
+        let whole = || serde_json::from_slice::<Value>(&bytes).and_then(serde_json::from_value);
+        let written: Written = serde_json::from_slice(&bytes).or_else(|_| whole()).unwrap_or_default();
+        let text = |value: Option<Value>| value.as_ref().and_then(Value::as_str).map(str::to_owned);
         Some(Self {
-            name: text("name"),
-            main: text("main"),
-            module: text("module"),
-            exports: value.get("exports").filter(|value| !value.is_null()).cloned(),
-            imports: value.get("imports").cloned(),
+            name: text(written.name),
+            main: text(written.main),
+            module: text(written.module),
+            exports: written.exports,
+            imports: written.imports,
         })
     }
 

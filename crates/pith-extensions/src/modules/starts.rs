@@ -14,7 +14,7 @@ use std::{
 
 use bytes::Bytes;
 
-use super::cache::Cache;
+use super::{cache::Cache, paths::PathMap};
 use crate::runtime::make_room;
 
 /// Parts that are kept of one file, before those that it compiled to.
@@ -69,7 +69,7 @@ pub(super) struct Starts {
     /// Whether an extension is being loaded.
     loading: Cell<bool>,
     /// What an earlier start left, as far as it was not taken; read when the first file is asked for.
-    left: RefCell<Option<HashMap<PathBuf, Kept>>>,
+    left: RefCell<Option<PathMap<Kept>>>,
     /// What it did not have.
     fresh: RefCell<Vec<(PathBuf, Kept)>>,
 }
@@ -95,7 +95,7 @@ impl Starts {
     /// Whether an earlier start kept anything of a file.
     pub(super) fn has(&self, path: &Path) -> bool {
         let loading = self.loading.get().then(|| self.left.borrow_mut());
-        loading.is_some_and(|mut left| left.get_or_insert_with(|| self.read()).contains_key(path))
+        loading.is_some_and(|mut left| left.get_or_insert_with(|| self.read()).contains(path))
     }
 
     /// Keeps a file for the next start, or for whoever loads it again.
@@ -138,11 +138,11 @@ impl Starts {
         self.cache.put(&self.key, &parts);
     }
 
-    fn read(&self) -> HashMap<PathBuf, Kept> {
+    fn read(&self) -> PathMap<Kept> {
         let parts = self.cache.get(&self.key).unwrap_or_default();
         make_room(parts.iter().map(Bytes::len).sum::<usize>() * GROWS);
         let mut parts = parts.into_iter();
-        let mut files = HashMap::new();
+        let mut files = PathMap::default();
         loop {
             let file: Vec<Bytes> = parts.by_ref().take(HEAD + PARTS).collect();
             let mut file = file.into_iter();

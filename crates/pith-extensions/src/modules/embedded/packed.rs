@@ -11,8 +11,8 @@ pub(super) fn bytes(path: &str) -> Option<&'static [u8]> {
     PACKED.get(*start..*end)
 }
 
-/// The exports of a file, by its path: lines of a file and the names that are made in it.
-pub(super) fn names(path: &str) -> Option<&'static str> {
+/// The exports of a file, by its path, which comes back with them: lines of a file and the names that are made in it.
+pub(super) fn names(path: &str) -> Option<(&'static str, &'static str)> {
     let at = NAMES.binary_search_by(|(file, _)| (*file).cmp(path)).ok()?;
-    NAMES.get(at).map(|(_, names)| *names)
+    NAMES.get(at).copied()
 }
