@@ -44,7 +44,7 @@ pub(crate) struct Setup {
     /// The way to the network.
     pub transport: Arc<dyn Transport>,
     /// What was told of models: the list is made more than once, and what is wrong with it is told the first time.
-    pub told: Told,
+    pub told: Arc<Told>,
     doubts: Vec<Diagnostic>,
 }
 
@@ -106,7 +106,7 @@ impl Setup {
             session_dir,
             models,
             models_trouble,
-            told: Told::default(),
+            told: Arc::default(),
             doubts: diagnostics,
         })
     }

@@ -19,6 +19,7 @@ use super::{
     message::Message,
     options::RuntimeOptions,
     realm::Realm,
+    room::make_room_for_an_engine,
     slice::Slice,
 };
 
@@ -41,23 +42,6 @@ pub(super) struct Functions {
     pub(super) describe: Persistent<Function<'static>>,
 }
 
-/// What the heap of a thread is given in one piece, about what an engine with our library takes. It is not touched, so it
-/// costs no memory until it is used.
-const ROOM: usize = 1 << 20;
-
-/// The most that is given in one piece: above that the allocator of glibc keeps nothing.
-const MOST_ROOM: usize = 24 << 20;
-
-/// Has the allocator make room for as many bytes. That of glibc otherwise lets the heap of a thread grow page by page, each
-/// by a call of the system in which all threads of the program wait for one another. The first block is one of its own, and
-/// freeing it tells the allocator that blocks of this size come and go; the second is then taken from the heap, which keeps
-/// it.
-pub(crate) fn make_room(bytes: usize) {
-    for _ in 0..2 {
-        drop(std::hint::black_box(Vec::<u8>::with_capacity(bytes.min(MOST_ROOM))));
-    }
-}
-
 /// Runs until it is told to stop, has to be stopped, or fails. `ended` then says why.
 pub(super) fn run(
     options: RuntimeOptions,
@@ -66,7 +50,7 @@ pub(super) fn run(
     stop: Arc<AtomicBool>,
     ended: &OnceLock<StopReason>,
 ) {
-    make_room(ROOM);
+    make_room_for_an_engine();
     let realm = Realm::new(options, inbox, Slice::new(stop));
     let end = |reason: StopReason| {
         realm.report(Report::Stopped(reason.clone()));

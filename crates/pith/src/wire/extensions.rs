@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use pith_app::ModelAccess;
 use pith_app::extension::{
@@ -227,12 +227,12 @@ fn surroundings(
         move || Value::Object(SettingsFiles::read(&paths).values(trust.holds()))
     };
     let deadlines = setup.files.values(false).get("extensionDeadlines").map(Deadlines::of_setting).unwrap_or_default();
-    let registry = super::registry(setup, report);
     let models = {
-        let (file, keys, brought) = (setup.models.clone(), Arc::clone(&setup.keys), setup.brought.clone());
+        // Made for the first that asks.
+        let (sources, listed) = (super::registry::Sources::of(setup), OnceLock::new());
         move || {
-            let mut registry = registry.clone();
-            super::registry::bring(&mut registry, &file, &keys, &brought, &mut |_| {});
+            let mut registry = listed.get_or_init(|| sources.without_brought(report)).clone();
+            sources.bring(&mut registry, &mut |_| {});
             registry
         }
     };
