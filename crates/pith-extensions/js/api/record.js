@@ -1,5 +1,7 @@
 // What one extension has registered, and whether it is still in force.
 
+import { isEnding } from "pith:native/calls";
+import { describe } from "../runtime/calls.js";
 import { ask } from "./bridge.js";
 
 export class Record {
@@ -66,6 +68,9 @@ export class Record {
 
   /** Reports a failure that stops nothing. */
   failed(event, error) {
+    const told = describe(error);
+    // One that has ended itself, or is out of memory, is stopped: that is what will be told.
+    if (isEnding(told[0], told[1])) return;
     const { message, stack } = words(error);
     ask("report", { extension: this.id, event, error: message, stack });
   }

@@ -62,7 +62,16 @@ class Process extends EventEmitter {
     native.exit(134);
   }
   kill(pid, signal) {
-    native.kill(Number(pid), signalText(signal));
+    const name = signalText(signal);
+    // As there: a signal to oneself is heard by who listens, and otherwise ends the extension, unless nothing comes of it.
+    if (Number(pid) === this.pid && name !== "0") {
+      if (this.listenerCount(name) > 0) {
+        queueMicrotask(() => this.emit(name, name, constants.signals[name]));
+        return true;
+      }
+      if (["SIGCHLD", "SIGCONT", "SIGURG", "SIGWINCH"].includes(name)) return true;
+    }
+    native.kill(Number(pid), name);
     return true;
   }
   uptime() {

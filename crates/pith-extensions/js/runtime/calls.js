@@ -82,6 +82,9 @@ export function describe(error) {
   return [name, message, stack];
 }
 
+/** What is told of an error that can be put into no words. */
+const UNREADABLE = ["Error", "something was thrown that cannot be read", ""];
+
 /** @type {(() => void) | undefined} of the call that begins */
 let afterwards;
 
@@ -100,7 +103,14 @@ export const onceAnswered = (work) => {
 export function run(id, entry, args, text) {
   let after;
   const failed = (error) => {
-    reject(id, ...describe(error));
+    // Nothing here asks an iterator or a method of the realm: an extension may have broken them, and the call must end.
+    let told = UNREADABLE;
+    try {
+      told = describe(error);
+    } catch {
+      // Out of stack or of memory, say.
+    }
+    reject(id, told[0], told[1], told[2]);
     after?.();
   };
   const done = (value) => {

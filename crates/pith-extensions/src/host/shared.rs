@@ -185,7 +185,10 @@ impl Shared {
             }
         }
         let Some(app) = self.app() else {
-            return self.surroundings.outlet.write(&extension, &printable(&format!("{event}: {error}\n")));
+            return self
+                .surroundings
+                .outlet
+                .write(&extension, &printable(&format!("Extension error ({extension}): {event}: {error}\n")));
         };
         let (event, error) = (event.to_owned(), error.to_owned());
         self.begin(async move { app.report_extension(extension, event, error, stack).await });

@@ -18,5 +18,11 @@ pub(super) fn area<'js>(ctx: &Ctx<'js>, realm: &Rc<Realm>) -> rquickjs::Result<O
         calls.close_call(id as u64, Err(CallFailure::Threw { name, message, stack }));
     };
     area.set("reject", Function::new(ctx.clone(), reject)?)?;
+    let calls = Rc::clone(realm);
+    let is_ending = move |name: String, message: String| {
+        calls.look_at_memory(&name, &message);
+        calls.slice.ending().is_some()
+    };
+    area.set("isEnding", Function::new(ctx.clone(), is_ending)?)?;
     Ok(area)
 }

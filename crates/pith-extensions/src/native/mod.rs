@@ -13,6 +13,7 @@ mod loader;
 mod modules;
 mod net;
 mod process;
+mod spare;
 mod text;
 mod timers;
 mod url;

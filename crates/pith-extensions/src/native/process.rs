@@ -33,6 +33,11 @@ pub(super) fn area<'js>(ctx: &Ctx<'js>, realm: &Rc<Realm>) -> rquickjs::Result<O
     area.set("exit", Function::new(ctx.clone(), exit)?)?;
     let killing = Rc::clone(realm);
     let kill = move |ctx: Ctx<'js>, pid: i32, signal: String| {
+        // The program is not the extension's: what would end it ends the extension.
+        if let Some(code) = aimed_at_us(pid, &signal).map_err(|error| error.throw(&ctx))? {
+            killing.slice.stop_for(StopReason::Exited { code });
+            return Err(Exception::throw_message(&ctx, "the extension has ended itself"));
+        }
         let sent =
             killing.ask(Right::Run(killing.program("kill", None, None))).and_then(|()| send_signal(pid, &signal));
         sent.map_err(|error| error.throw(&ctx))
@@ -187,6 +192,24 @@ fn memory(ctx: Ctx<'_>) -> rquickjs::Result<Object<'_>> {
         memory.set(field, 0)?;
     }
     Ok(memory)
+}
+
+/// The exit code that a signal to this program, or to all programs of its group, stands for; nothing when it is sent
+/// elsewhere or only asks. One to everybody is refused.
+#[cfg(unix)]
+fn aimed_at_us(pid: i32, name: &str) -> Result<Option<i32>, SystemError> {
+    let group = nix::unistd::getpgrp().as_raw();
+    if pid == -1 {
+        return Err(SystemError::coded("EPERM", "kill EPERM: an extension may not signal every process"));
+    }
+    let is_us = pid == 0 || pid == -group || u32::try_from(pid).is_ok_and(|pid| pid == std::process::id());
+    let signal = name.parse::<nix::sys::signal::Signal>().ok().filter(|_| is_us);
+    Ok(signal.map(|signal| 128 + signal as i32))
+}
+
+#[cfg(not(unix))]
+fn aimed_at_us(_pid: i32, _name: &str) -> Result<Option<i32>, SystemError> {
+    Ok(None)
 }
 
 /// Sends a signal by its name; `0` only asks whether there is such a process.

@@ -66,6 +66,34 @@ const KINDS: &[(&str, &str, &str)] = &[
         "pi.on('agent_start', () => { for (let i = 0; i < 1000; i++) Promise.reject(new Error('floating')); })",
         "floating",
     ),
+    ("kills", "pi.on('agent_start', () => { process.kill(process.pid, 'SIGKILL'); })", "exit code 137"),
+    ("group", "pi.on('agent_start', () => { process.kill(0, 'SIGTERM'); })", "exit code 143"),
+    ("everybody", "pi.on('agent_start', () => { process.kill(-1, 'SIGTERM'); })", "EPERM"),
+    (
+        "hears",
+        "process.on('SIGTERM', () => { throw new Error('heard'); }); pi.on('agent_start', () => { process.kill(process.pid); })",
+        "heard",
+    ),
+    (
+        "strings_in_memory",
+        "pi.on('context', () => { const kept = []; for (let i = 0;; i++) kept.push('x'.repeat(1 << 20) + i); })",
+        "MB of memory it may have",
+    ),
+    ("closures", "pi.on('context', () => { let f = () => 1; for (;;) { const g = f; f = () => g(); } })", ""),
+    (
+        "descriptors",
+        "const fs = process.getBuiltinModule('fs'); \
+         pi.on('agent_start', () => { for (;;) fs.openSync('/dev/null', 'r'); })",
+        "EMFILE",
+    ),
+    (
+        "prints",
+        "const { spawnSync } = process.getBuiltinModule('child_process'); const fs = process.getBuiltinModule('fs'); \
+         pi.on('agent_start', () => { spawnSync('echo', ['GARBAGE'], { stdio: 'inherit' }); \
+         fs.writeFileSync('/dev/stdout', 'GARBAGE'); fs.writeSync(1, 'GARBAGE'); process.stdout.write('GARBAGE'); })",
+        "",
+    ),
+    ("early", "Promise.reject(new Error('before there is a session'))", "before there is a session"),
     ("leaves", "pi.on('session_shutdown', () => { for (;;); })", "without pause"),
 ];
 
@@ -140,4 +168,43 @@ fn a_session_of_a_client_goes_on_after_harm_and_a_reload_begins_anew() {
     let ended = client.close();
     assert_eq!(ended.code, Some(0));
     assert!(ended.stderr.contains("the neighbour lives"), "{}", ended.stderr);
+}
+
+/// What a tool does or gives, and what the model hears of it: the call always ends, and the run goes on.
+#[test]
+fn a_tool_that_does_harm_is_answered_to_the_model() {
+    let broken = "for (const name of Object.getOwnPropertyNames(Array.prototype)) if (name !== 'length' && name !== 'constructor') \
+        Array.prototype[name] = () => { throw new Error(name); }; Array.prototype[Symbol.iterator] = () => { throw new Error('iterator'); };";
+    for (name, before, harm, told) in [
+        ("revoked", "", "const { proxy, revoke } = Proxy.revocable({}, {}); revoke(); return proxy", "revoked"),
+        ("getter", "", "return { get content() { throw new Error('a getter of mine'); } }", "a getter of mine"),
+        ("nothing", "", "throw undefined", ""),
+        (
+            "deep",
+            "",
+            "let d = {}; for (let i = 0; i < 200_000; i++) d = { d }; return { content: [{ type: 'text', text: 'kept' }], details: d }",
+            "",
+        ),
+        (
+            "circle",
+            "",
+            "return { content: [(await ctx.executeTool('harm', {})).result.content[0]] }",
+            "is it a circle?",
+        ),
+        ("arrays", broken, "throw new Error('still told')", ""),
+    ] {
+        let tool = format!(
+            "pi.registerTool({{ name: 'harm', label: 'harm', description: 'harm', parameters: {{ type: 'object' }}, \
+             async execute(id, args, signal, update, ctx) {{ {harm}; }} }}); {before}"
+        );
+        let calls = Reply::calls([("harm", json!({}))]);
+        let (world, server) = hostile(name, &tool, [calls, Reply::text("done")]);
+        let ran = ask(&world, &["-p", "hello"]);
+        assert_eq!((ran.code, ran.stdout.as_str()), (Some(0), "done\n"), "{name}: {ran:?}");
+        assert!(ran.stderr.contains("the neighbour lives"), "{name}: {ran:?}");
+        let requests = server.requests();
+        assert_eq!(requests.len(), 2, "{name}");
+        let heard = requests[1].messages().last().unwrap().to_string();
+        assert!(heard.contains(told), "{name}: {heard}");
+    }
 }

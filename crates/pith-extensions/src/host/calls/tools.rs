@@ -76,6 +76,9 @@ fn listed(tool: &AppTool) -> Value {
     listed
 }
 
+/// So deep may tools call one another: one that calls itself must come to an end.
+const DEEPEST: usize = 32;
+
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Nested {
@@ -111,8 +114,13 @@ pub(super) async fn work(mut work: Work<'_>) -> Result<Value, HostError> {
         let options = ToolCallOptions { tools: vec![tool.tool], cancel, update, ..ToolCallOptions::default() };
         return Ok(result(&work.on_app(run_tool_call(call, options)).await?.0));
     }
+    let running = &work.shared.running;
+    let above = std::iter::successors(parent.clone(), |id| running.parent(id)).take(DEEPEST + 1).count();
+    if above > DEEPEST {
+        return Ok(failed(&format!("tools call one another more than {DEEPEST} deep; is it a circle?")));
+    }
     let parent = parent.unwrap_or_default();
-    work.shared.running.nest(&id, parent.clone());
+    running.nest(&id, parent.clone());
     let output = work.on_app(async move { app.call_tool(tool, call, &parent, update, cancel).await }).await;
     work.shared.running.unnest(&id);
     Ok(result(&output?))

@@ -1,6 +1,10 @@
 //! What to start and with what: read from the options that our own JavaScript gives.
 
-use std::{path::PathBuf, process::Stdio};
+use std::{
+    io::{self, IsTerminal as _},
+    path::PathBuf,
+    process::Stdio,
+};
 
 use rquickjs::Object;
 use tokio::process::Command;
@@ -68,13 +72,16 @@ impl Plan {
         let [input, output, errors] = self.streams;
         command.stdin(match input {
             Stream::Pipe => Stdio::piped(),
-            Stream::Ignore => Stdio::null(),
-            Stream::Inherit => Stdio::inherit(),
+            // What is no terminal belongs to the program: questions of a client, or what it was given to answer.
+            Stream::Inherit if io::stdin().is_terminal() => Stdio::inherit(),
+            Stream::Ignore | Stream::Inherit => Stdio::null(),
         });
         command.stdout(match output {
             Stream::Pipe => Stdio::piped(),
             Stream::Ignore => Stdio::null(),
-            Stream::Inherit => Stdio::inherit(),
+            Stream::Inherit if io::stdout().is_terminal() => Stdio::inherit(),
+            // So does the answer; what is printed goes where all lines of extensions go.
+            Stream::Inherit => io::stderr().into(),
         });
         command.stderr(match errors {
             Stream::Pipe => Stdio::piped(),

@@ -9,7 +9,11 @@ use tokio::{
     sync::{Mutex, watch},
 };
 
-use super::{super::process::send_signal, command::Plan, orphan};
+use super::{
+    super::{process::send_signal, spare::unless_last},
+    command::Plan,
+    orphan,
+};
 use crate::runtime::{Bytes, Make, OrNull, Realm, SystemError};
 
 /// Bytes that one reading takes at most.
@@ -24,7 +28,14 @@ pub(super) fn spawn<'js>(ctx: &Ctx<'js>, realm: &Rc<Realm>, options: &Object<'js
     let plan = Plan::read(realm, options).map_err(throw)?;
     let io = realm.options().io.handle().ok_or_else(|| throw(SystemError::of("there is no thread for programs")))?;
     let entered = io.enter();
-    let mut child = plan.command().spawn().map_err(|error| throw(SystemError::spawn(&error, &plan.file, false)))?;
+    let started = plan.command().spawn().and_then(|mut child| match unless_last(&mut child) {
+        Ok(_) => Ok(child),
+        Err(error) => {
+            _ = child.start_kill();
+            Err(error)
+        }
+    });
+    let mut child = started.map_err(|error| throw(SystemError::spawn(&error, &plan.file, false)))?;
     let pid = child.id().unwrap_or_default();
     let input: Arc<Mutex<Option<ChildStdin>>> = Arc::new(Mutex::new(child.stdin.take()));
     let readable = |stream: Option<Box<dyn AsyncRead + Send + Unpin>>| -> Readable { Arc::new(Mutex::new(stream)) };
@@ -71,7 +82,7 @@ pub(super) fn spawn<'js>(ctx: &Ctx<'js>, realm: &Rc<Realm>, options: &Object<'js
     let running = end.clone();
     let kill = move |ctx: Ctx<'js>, signal: String| {
         // A number that has ended may be another program's by now.
-        if running.borrow().is_some() {
+        if pid == 0 || running.borrow().is_some() {
             return Ok(false);
         }
         let pid = i32::try_from(pid).unwrap_or_default();

@@ -10,7 +10,7 @@ use std::{
 
 use rquickjs::{Ctx, Function, Object, prelude::Opt};
 
-use super::{Want, about, at, whole::with_mode};
+use super::{super::spare::unless_last, Want, about, at, whole::with_mode};
 use crate::runtime::{Bytes, Realm, SystemError, fill};
 
 /// The first number that is given out; lower ones stand for the standard streams.
@@ -76,7 +76,7 @@ fn opening<'js>(ctx: &Ctx<'js>, realm: &Rc<Realm>, open: &Rc<Open>, area: &Objec
             options.create(writes && flags & bits::CREATE != 0).truncate(writes && flags & bits::TRUNCATE != 0);
             options.create_new(writes && flags & bits::EXCLUSIVE != 0 && flags & bits::CREATE != 0);
             with_mode(&mut options, mode.0);
-            options.open(path)
+            options.open(path).and_then(unless_last)
         })?;
         let number = files.last.get().max(FIRST - 1) + 1;
         files.last.set(number);

@@ -7,7 +7,11 @@ mod tree;
 mod watch;
 mod whole;
 
-use std::{io, path::PathBuf, rc::Rc};
+use std::{
+    io::{self, IsTerminal as _},
+    path::{Path, PathBuf},
+    rc::Rc,
+};
 
 use rquickjs::{Ctx, Object};
 
@@ -38,12 +42,26 @@ fn admitted(realm: &Realm, path: &str, want: Want) -> Result<PathBuf, SystemErro
     if path.contains('\0') {
         return Err(SystemError::coded("ERR_INVALID_ARG_VALUE", "a path may not hold null bytes"));
     }
-    let whole = realm.path(path);
+    let whole = of_extensions(realm.path(path));
     let right = match want {
         Want::Read => Right::Read(whole.clone()),
         Want::Write => Right::Write(whole.clone()),
     };
     realm.ask(right).map(|()| whole)
+}
+
+/// The standard streams belong to the program where they are no terminal: what is written there goes where all lines of
+/// extensions go, and there is nothing to read.
+fn of_extensions(path: PathBuf) -> PathBuf {
+    const INPUT: [&str; 3] = ["/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"];
+    const OUTPUT: [&str; 3] = ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
+    if OUTPUT.iter().any(|name| path == Path::new(name)) && !io::stdout().is_terminal() {
+        return "/dev/stderr".into();
+    }
+    if INPUT.iter().any(|name| path == Path::new(name)) && !io::stdin().is_terminal() {
+        return "/dev/null".into();
+    }
+    path
 }
 
 /// Does something with one path, no clock running, and throws what went wrong.
