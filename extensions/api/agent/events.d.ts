@@ -125,9 +125,10 @@ export interface McpServersChangeEvent { type: "mcp_servers_change"; [field: str
 export interface ModelSelectEvent { type: "model_select"; model: Model; previousModel: Model | undefined; source: "set" | "cycle" | "restore" }
 export interface ThinkingLevelSelectEvent { type: "thinking_level_select"; level: ThinkingLevel; previousLevel: ThinkingLevel }
 
-export interface ToolExecutionStartEvent { type: "tool_execution_start"; toolCallId: string; toolName: string; args: any }
-export interface ToolExecutionUpdateEvent { type: "tool_execution_update"; toolCallId: string; toolName: string; args: any; partialResult: any }
-export interface ToolExecutionEndEvent { type: "tool_execution_end"; toolCallId: string; toolName: string; result: any; isError: boolean; durationMs?: number }
+/** `parentToolCallId` names the call whose tool makes this one, in these three. */
+export interface ToolExecutionStartEvent { type: "tool_execution_start"; toolCallId: string; toolName: string; args: any; parentToolCallId?: string }
+export interface ToolExecutionUpdateEvent { type: "tool_execution_update"; toolCallId: string; toolName: string; args: any; partialResult: any; parentToolCallId?: string }
+export interface ToolExecutionEndEvent { type: "tool_execution_end"; toolCallId: string; toolName: string; result: any; isError: boolean; durationMs?: number; parentToolCallId?: string }
 
 /**
  * Before a tool runs. `input` may be edited in place and is validated again. What is thrown, or not answered in time, blocks
