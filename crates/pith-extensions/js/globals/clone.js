@@ -42,6 +42,9 @@ function copy(value, seen) {
     return out;
   };
   if (Array.isArray(value)) return copyOwn(value, keep(new Array(value.length)), seen);
+  // Nearly all data is made of plain objects, which need not be asked what else they might be.
+  const above = Object.getPrototypeOf(value);
+  if (above === Object.prototype || above === null) return copyOwn(value, keep({}), seen);
   if (value instanceof Date) return keep(new Date(value.getTime()));
   if (value instanceof RegExp) return keep(new RegExp(value.source, value.flags));
   if (value instanceof ArrayBuffer) return keep(value.slice(0));

@@ -31,6 +31,19 @@ export default () => failures({
     assert.deepEqual([formatReadLineRange(3, 5), formatReadLineRange()], [":3-7", ""]);
   },
 
+  "a schema is copied with all that is in it, and the one that it was made of stays what it was"() {
+    const made = new Date(0);
+    const inner = Type.Object({ list: Type.Array(Type.String()) }, { default: { list: ["a"] }, at: made, words: /a/g, map: new Map([["k", [1]]]), set: new Set([{}]), bytes: new Uint8Array([1]) });
+    const copy = Type.Optional(inner);
+    assert.deepEqual(Object.getOwnPropertyNames(copy), [...Object.getOwnPropertyNames(inner), "~optional"]);
+    assert.equal(Object.keys(copy).some((name) => name.startsWith("~")), false);
+    assert.ok(!("~optional" in inner) && copy.at === made);
+    assert.ok(copy.properties.list !== inner.properties.list && copy.properties.list["~kind"] === "Array");
+    for (const name of ["default", "words", "map", "set", "bytes"]) assert.ok(copy[name] !== inner[name], name);
+    copy.map.get("k").push(2);
+    assert.deepEqual([inner.map.get("k"), [...copy.bytes], copy.words.flags, copy.default.list], [[1], [1], "g", ["a"]]);
+  },
+
   "schemas are the same whichever way TypeBox is imported"() {
     assert.deepEqual(Object.keys(Type).sort(), Object.keys(whole.Type).sort());
     assert.equal(Type.String, String);

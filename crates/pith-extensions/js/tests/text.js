@@ -59,6 +59,8 @@ export default () => failures({
     data.self = data;
     const copy = structuredClone(data);
     assert.ok(copy.self === copy && copy !== data && copy.map.get("a").b === 1n && !(1 in copy.list));
+    const [bare, boxed] = structuredClone([Object.assign(Object.create(null), { a: [1] }), Object(2)]);
+    assert.ok(bare.a[0] === 1 && Object.getPrototypeOf(bare) === Object.prototype && boxed instanceof Number);
     assert.throws(() => structuredClone({ call() {} }), { name: "DataCloneError" });
   },
 
