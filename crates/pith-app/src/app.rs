@@ -142,6 +142,8 @@ pub(crate) struct Inner {
     pub(crate) shell: Shell,
     pub(crate) files: Arc<ToolSettings>,
     pub(crate) life: Arc<Life>,
+    /// Whether everything is being read anew just now.
+    pub(crate) reloading: std::sync::atomic::AtomicBool,
     pub(crate) rules: Rules,
     pub(crate) policy: Arc<dyn PolicySource>,
     /// Whether an extension wants the program to end.
@@ -196,6 +198,7 @@ impl App {
             toolset,
             extension_source: parts.extension_source,
             prompts: UiPrompts::new(parts.dialogs),
+            reloading: std::sync::atomic::AtomicBool::default(),
             pending: Mutex::default(),
             models: parts.models,
             moment: parts.moment,

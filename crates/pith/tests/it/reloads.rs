@@ -133,3 +133,29 @@ fn a_thousand_reloads_do_not_grow() {
     let (few, many) = reload(1_000);
     assert!(many.resident_kb < few.resident_kb + 65_536, "{few:?}, then {many:?}");
 }
+
+#[test]
+fn reloads_at_the_same_time_are_one() {
+    let (world, _server) = world([]);
+    world.write(
+        "agent/extensions/twice.ts",
+        "export default (pi) => pi.registerCommand('twice', { handler: async (args, ctx) => { await Promise.all([ctx.reload(), ctx.reload()]); } });",
+    );
+    world.write(
+        "agent/extensions/after.ts",
+        "export default (pi) => pi.registerCommand('after', { handler: async () => console.error('still here') });",
+    );
+    let mut client = Client::start(&world, &[]);
+    for _ in 0..3 {
+        client.data(json!({ "type": "prompt", "message": "/twice" }));
+    }
+    // The last of them may still go on.
+    let began = Instant::now();
+    let is_there = |commands: serde_json::Value| commands.to_string().contains("\"after\"");
+    while !is_there(client.data(json!({ "type": "get_commands" }))) {
+        assert!(began.elapsed() < Duration::from_secs(60), "the extension stays unloaded");
+    }
+    client.data(json!({ "type": "prompt", "message": "/after" }));
+    let ended = client.close();
+    assert!(ended.stderr.contains("still here"), "{}", ended.stderr);
+}
