@@ -36,7 +36,9 @@ use crate::terminal::Terminal;
 fn main() -> ExitCode {
     let terminal = Terminal::of_process();
     let report = Report::new(terminal.stderr_style());
-    match run(std::env::args_os().skip(1).collect(), terminal, report) {
+    let done = run(std::env::args_os().skip(1).collect(), terminal, report);
+    wire::extensions::finish();
+    match done {
         Ok(code) => ExitCode::from(code),
         Err(error) => {
             report.error(&error);

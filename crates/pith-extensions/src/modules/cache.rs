@@ -11,11 +11,13 @@ use std::{
         Arc,
         atomic::{AtomicBool, AtomicU64, Ordering},
     },
-    time::SystemTime,
+    time::{Duration, SystemTime},
 };
 
 use bytes::Bytes;
 use sha2::{Digest as _, Sha256};
+
+use super::writer;
 
 /// What compiled the code. Code of another engine is not readable, and code of another compiler may differ.
 pub(super) const ENGINE: &str = "rquickjs-sys 0.14.0, oxc_transformer 0.146.0, pith 2";
@@ -66,22 +68,34 @@ impl Cache {
         (crc32fast::hash(payload).to_le_bytes() == *sum).then(|| unpacked(bytes.slice_ref(payload))).flatten()
     }
 
-    /// Keeps parts. Failing to is no failure: the next start compiles again.
+    /// Keeps parts, soon ([`Self::written`]). Failing to is no failure: the next start compiles again.
     pub(super) fn put(&self, key: &str, parts: &[&[u8]]) {
-        let Some(folder) = &self.folder else { return };
-        _ = folder.write(key, &packed(parts));
-        if !folder.tidied.swap(true, Ordering::Relaxed) {
-            tidy(&folder.path, MOST, LEFT);
-        }
+        let Some(folder) = self.folder.clone() else { return };
+        let (key, bytes) = (key.to_owned(), packed(parts));
+        writer::later(move || {
+            _ = folder.write(&key, &bytes);
+            if !folder.tidied.swap(true, Ordering::Relaxed) {
+                tidy(&folder.path, MOST, LEFT);
+            }
+        });
+    }
+
+    /// Waits until all that was to be kept is written, by any cache of the program, but not longer than this. For the end
+    /// of a program.
+    pub fn written(limit: Duration) {
+        writer::finish(limit);
     }
 }
 
 impl Folder {
     fn write(&self, key: &str, bytes: &[u8]) -> std::io::Result<()> {
-        fs::create_dir_all(&self.path)?;
         let number = self.written.fetch_add(1, Ordering::Relaxed);
         let beside = self.path.join(format!("{key}.{}-{number}.part", std::process::id()));
-        let written = fs::File::create(&beside).and_then(|mut file| file.write_all(bytes));
+        let made = fs::File::create(&beside).or_else(|_| {
+            fs::create_dir_all(&self.path)?;
+            fs::File::create(&beside)
+        });
+        let written = made.and_then(|mut file| file.write_all(bytes));
         let moved = written.and_then(|()| fs::rename(&beside, self.path.join(key)));
         if moved.is_err() {
             _ = fs::remove_file(&beside);
@@ -156,6 +170,7 @@ mod tests {
         let key = Cache::key("module", "text");
         assert_eq!(cache.get(&key), None);
         cache.put(&key, &[b"one", b"", b"three"]);
+        Cache::written(Duration::from_secs(30));
         assert_eq!(cache.get(&key).unwrap(), [&b"one"[..], b"", b"three"]);
         let path = folder.path().join("made/when/needed").join(&key);
         let mut bytes = fs::read(&path).unwrap();

@@ -1,10 +1,9 @@
 //! Modules: from what an extension imports to code that the engine runs.
 //!
-//! `resolve` finds the file, `compile` makes code of it, `ahead` does so
-//! by several threads, `awaits` knows what has to be waited for, `graph` remembers all of
-//! that for one runtime, `starts` and `cache` for the next start; `embedded` has what is ours, compiled when the program is
-//! built; `paths` tells paths apart; `facade` stands before what has no fixed exports; `texts` finds the texts of
-//! functions; `loader` is asked by the engine.
+//! `resolve` finds the file, with paths told apart by `paths`; `compile` makes code of it, `ahead` of many by several threads;
+//! `awaits` knows what has to be waited for. `graph` remembers all of that for one runtime, `starts` and `cache` for the next
+//! start, which `writer` writes. `embedded` has what is ours, compiled when the program is built; `facade` stands before what
+//! has no fixed exports; `texts` finds the texts of functions; `loader` is asked by the engine.
 
 mod ahead;
 mod awaits;
@@ -24,6 +23,7 @@ mod resolve;
 mod starts;
 mod stored;
 mod texts;
+mod writer;
 
 pub use cache::Cache;
 

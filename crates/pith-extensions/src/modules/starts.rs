@@ -159,6 +159,8 @@ impl Starts {
 mod tests {
     #![allow(clippy::unwrap_used, reason = "tests")]
 
+    use std::time::Duration;
+
     use super::*;
 
     #[test]
@@ -172,6 +174,7 @@ mod tests {
         put(&first, "/a");
         put(&first, "/b");
         first.end(|_| true);
+        Cache::written(Duration::from_secs(30));
         let second = starts();
         assert!(second.take(Path::new("/a")).is_none(), "nothing is loaded yet");
         second.begin();
@@ -179,6 +182,7 @@ mod tests {
         assert_eq!((Some(kept.stamp), kept.key.as_str(), kept.parts.len()), (stamp, "key", 4));
         put(&second, "/c");
         second.end(|path| path == Path::new("/a"));
+        Cache::written(Duration::from_secs(30));
         let third = starts();
         third.begin();
         let there = ["/a", "/b", "/c"].map(|path| third.take(Path::new(path)).is_some());
@@ -191,6 +195,7 @@ mod tests {
         let cache = Cache::in_folder(folder.path());
         let starts = Starts::new(cache.clone(), "x");
         starts.put(Path::new("/a"), Some(Stamp { length: 1, modified: 2 }), "key", &[b"a"]);
+        Cache::written(Duration::from_secs(30));
         assert_eq!(cache.get("key").unwrap(), [&b"a"[..]]);
     }
 }

@@ -24,6 +24,7 @@ mod slice;
 mod system_error;
 mod thread;
 mod timers;
+mod turn;
 
 #[cfg(test)]
 mod tests;

@@ -297,6 +297,7 @@ async fn compiled_code_is_kept_and_a_changed_file_is_seen_by_the_next_runtime() 
     world.write("n.ts", "export const n: number = 1");
     world.cache = Cache::in_folder(world.root().join("cache"));
     assert_eq!(world.run(&world.start(), json!([])).await, Ok(Some("1".into())));
+    Cache::written(Duration::from_secs(30));
     assert!(std::fs::read_dir(world.root().join("cache")).unwrap().count() >= 2);
     assert_eq!(world.run(&world.start(), json!([])).await, Ok(Some("1".into())), "from the cache");
     world.write("n.ts", "export const n: number = 2");

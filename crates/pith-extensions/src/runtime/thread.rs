@@ -58,7 +58,9 @@ pub(super) fn run(
     };
     let lived = catch_unwind(AssertUnwindSafe(|| {
         // The engine is freed when this is over, and before it every value of it that the realm holds.
+        let turn = super::turn::take();
         let body = Body::new(Rc::clone(&realm));
+        drop(turn);
         let reason = end(body.as_ref().map_or_else(StopReason::clone, |body| body.serve(messages)));
         realm.close(&reason);
     }));

@@ -33,10 +33,19 @@ impl Record {
 
 /// Every model of the list, by provider.
 pub fn records() -> impl Iterator<Item = Record> {
-    let mut group = ("", "");
+    read(|_| true)
+}
+
+/// The models of providers that are wanted.
+fn read(wanted: impl Fn(&str) -> bool) -> impl Iterator<Item = Record> {
+    let (mut group, mut is_wanted) = (("", ""), false);
     TEXT.lines().filter_map(move |line| {
         if let Some(head) = line.strip_prefix('\t') {
             group = head.split_once('\t').unwrap_or_default();
+            is_wanted = wanted(group.0);
+            return None;
+        }
+        if !is_wanted {
             return None;
         }
         let mut parts = line.splitn(3, '\t');
@@ -46,7 +55,7 @@ pub fn records() -> impl Iterator<Item = Record> {
     })
 }
 
-/// The models of one provider.
+/// The models of one provider. The lines of others are not taken apart.
 pub fn records_of(provider: &str) -> impl Iterator<Item = Record> {
-    records().filter(move |record| record.provider == provider)
+    read(move |of| of == provider)
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use pith_app::ModelAccess;
 use pith_app::extension::{
@@ -124,6 +125,14 @@ impl Early {
         let (loaded, errors) = self.gathered.source.load_more().await;
         (Gathered { loaded, ..self.gathered }, errors)
     }
+}
+
+/// How long the end of the program waits for what is kept for the next start.
+const KEEPING: Duration = Duration::from_millis(500);
+
+/// The program ends: what was compiled is kept.
+pub(crate) fn finish() {
+    pith_extensions::Cache::written(KEEPING);
 }
 
 /// Loads them as they are; what is broken is left to the caller.

@@ -57,3 +57,6 @@ pub(crate) async fn providers(named: &[String], _: &Setup, _: Report) -> anyhow:
 pub(super) fn brought(_: &[PathBuf]) -> Discovered {
     Discovered::default()
 }
+
+/// Nothing was kept.
+pub(crate) fn finish() {}

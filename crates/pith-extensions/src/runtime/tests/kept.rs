@@ -15,6 +15,7 @@ fn world() -> World {
 }
 
 fn kept(world: &World) -> Vec<std::path::PathBuf> {
+    Cache::written(Duration::from_secs(30));
     let files = std::fs::read_dir(world.root().join("cache")).unwrap();
     let mut files: Vec<_> = files.map(|file| file.unwrap().path()).collect();
     files.sort_unstable();
