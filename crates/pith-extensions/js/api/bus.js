@@ -1,7 +1,8 @@
 // The bus between extensions. An emit returns when the synchronous part of every listener has run, here and in the other
 // runtimes; what the others changed of the data is copied back. Functions in the data cross as handles that answer later.
+// While it waits for the others, listeners of this runtime hear what those emit.
 
-import { ask, later } from "./bridge.js";
+import { ask } from "./bridge.js";
 import { pack, unpack, copyBack } from "./handles.js";
 
 /** @type {Map<string, Set<{ record: any, listener: Function }>>} */
@@ -41,19 +42,33 @@ export function makeBus(record) {
     emit(channel, data) {
       record.assertInForce();
       here(channel, data);
-      const answer = ask("bus.emit", { channel, data: pack(data) });
-      for (const { runtime, changed } of answer ?? []) copyBack(data, changed, invoker(runtime));
+      for (const runtime of ask("bus.listeners", { channel }) ?? []) {
+        let step = ask("bus.deliver", { runtime, channel, data: packed(data) });
+        while (step?.deliver !== undefined) {
+          deliver(step.deliver);
+          step = ask("bus.wait", { wait: step.wait });
+        }
+        if (step !== undefined) copyBack(data, step.changed ?? undefined);
+      }
     },
   };
 }
 
-/** Calls functions that live in another runtime. */
-const invoker = (runtime) => (handle, args) =>
-  later("bus.invoke", { runtime, handle, args: pack(args) }).then((value) => unpack(value, invoker(runtime)));
+const packed = (data) => (data === undefined ? { $nothing: true } : pack(data));
 
 /** Another runtime emitted: runs the listeners of this one, and gives the data back as they left it. */
-export function deliver(channel, packed, from) {
-  const data = unpack(packed, invoker(from));
-  here(channel, data);
-  return pack(data);
+function deliver({ id, channel, data: sent }) {
+  const data = sent?.$nothing ? undefined : unpack(sent);
+  let left = null;
+  try {
+    here(channel, data);
+    left = pack(data) ?? null;
+  } finally {
+    ask("bus.heard", { id, data: left });
+  }
+}
+
+/** Runs the listeners for what others emitted meanwhile. */
+export function deliverAll() {
+  for (let next = ask("bus.take"); next !== undefined; next = ask("bus.take")) deliver(next);
 }

@@ -1,5 +1,7 @@
 // Data on its way between runtimes: what JSON cannot hold is left out, functions become handles.
 
+import { ask, later } from "./bridge.js";
+
 /** @type {Map<number, Function>} */
 const functions = new Map();
 /** @type {WeakMap<Function, number>} */
@@ -8,6 +10,10 @@ let next = 1;
 
 /** How many functions are remembered; the oldest go first. */
 const MOST = 4096;
+
+let ownRuntime;
+/** The name of this runtime, by which others know whose a function is. */
+const here = () => (ownRuntime ??= ask("bus.runtime"));
 
 function handleOf(fn) {
   let handle = known.get(fn);
@@ -22,7 +28,7 @@ function handleOf(fn) {
 
 /** A copy that JSON can hold. */
 export function pack(value, above = new Set()) {
-  if (typeof value === "function") return { $function: value.$remote ?? handleOf(value), $foreign: value.$remote !== undefined };
+  if (typeof value === "function") return value.$remote ?? { $function: handleOf(value), $runtime: here() };
   if (typeof value === "bigint") return String(value);
   if (typeof value !== "object" || value === null) return value;
   if (above.has(value)) return undefined;
@@ -38,31 +44,34 @@ export function pack(value, above = new Set()) {
   }
 }
 
-/** The data again. `invoke` calls a function that lives elsewhere. */
-export function unpack(value, invoke = () => Promise.reject(new Error("this function lives in another extension"))) {
+/** The data again. */
+export function unpack(value) {
   if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map((item) => unpack(item, invoke));
+  if (Array.isArray(value)) return value.map(unpack);
   if (typeof value.$error === "string") return Object.assign(new Error(value.$error), { name: value.name });
-  if (typeof value.$function === "number") {
-    if (value.$foreign && functions.has(value.$function)) return functions.get(value.$function);
-    const handle = value.$function;
-    return Object.assign((...args) => invoke(handle, args), { $remote: handle });
-  }
+  if (typeof value.$function === "number") return functionOf(value);
   const copy = {};
-  for (const key of Object.keys(value)) copy[key] = unpack(value[key], invoke);
+  for (const key of Object.keys(value)) copy[key] = unpack(value[key]);
   return copy;
 }
 
+/** The function itself if it is one of this runtime; otherwise one that has its owner call it. */
+function functionOf({ $function: handle, $runtime: runtime }) {
+  if (runtime === here() && functions.has(handle)) return functions.get(handle);
+  const call = (...args) => later("bus.invoke", { runtime, handle, args: pack(args) }).then(unpack);
+  return Object.assign(call, { $remote: { $function: handle, $runtime: runtime } });
+}
+
 /** Puts into `target` what another runtime made of its copy. */
-export function copyBack(target, changed, invoke) {
+export function copyBack(target, changed) {
   if (typeof target !== "object" || target === null || typeof changed !== "object" || changed === null) return;
   if (Array.isArray(target) && Array.isArray(changed)) target.length = Math.min(target.length, changed.length);
   for (const key of Object.keys(changed)) {
     const value = changed[key];
     const before = target[key];
     if (typeof before === "function") continue;
-    if (typeof before === "object" && before !== null && typeof value === "object" && value !== null) copyBack(before, value, invoke);
-    else target[key] = unpack(value, invoke);
+    if (typeof before === "object" && before !== null && typeof value === "object" && value !== null) copyBack(before, value);
+    else target[key] = unpack(value);
   }
   for (const key of Array.isArray(target) ? [] : Object.keys(target)) {
     if (!(key in changed) && target[key] !== undefined && typeof target[key] !== "function") delete target[key];

@@ -134,7 +134,7 @@ for (const entry of ["draw", "input", "filter", "focus", "setText", "closed"]) e
 expose("exhibit", (id, what, columns, expanded) => exhibits().exhibit(record(id), what, columns, expanded));
 expose("transform", (id, text, context) => record(id).markdown.transform(text, context));
 
-expose("bus", (...args) => bus().deliver(...args));
+expose("bus", () => bus().deliverAll());
 expose("invoke", (...args) => handles().invoke(...args));
 expose("over", (...args) => signals().over(...args));
 

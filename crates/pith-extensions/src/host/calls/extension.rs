@@ -1,6 +1,6 @@
 //! What an extension registers and reports, its flags, the bus, programs that it runs.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::PoisonError;
 
 use serde::Deserialize;
@@ -35,10 +35,22 @@ pub(super) fn answer(question: &Question<'_>) -> Answer {
             question.shared.bus.listen(question.package, question.text("channel"), on);
             Ok(Value::Null)
         }
-        "bus.emit" => {
+        "bus.listeners" => Ok(json!(question.shared.listeners(question.package, question.text("channel")))),
+        "bus.deliver" => {
+            let (to, channel) = (Path::new(question.text("runtime")), question.text("channel"));
             let data = question.args.get("data").cloned().unwrap_or_default();
-            Ok(question.shared.emit(question.package, question.text("channel"), data))
+            Ok(question.shared.deliver(question.package, to, channel, data))
         }
+        "bus.wait" => {
+            let wait = question.args.get("wait").and_then(Value::as_u64).unwrap_or_default();
+            Ok(question.shared.wait_for(question.package, wait))
+        }
+        "bus.take" => Ok(question.shared.bus.take(question.package)),
+        "bus.heard" => read(question.args.clone()).map(|heard| {
+            question.shared.bus.heard(heard);
+            Value::Null
+        }),
+        "bus.runtime" => Ok(json!(question.package)),
         "commands" => question.app().map(|app| json!(app.slash_commands())),
         "settings.get" => Ok((question.shared.surroundings.settings)()),
         "project.trusted" => Ok((question.shared.surroundings.trusted)().into()),

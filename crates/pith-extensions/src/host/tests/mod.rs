@@ -206,6 +206,112 @@ async fn the_bus_returns_when_others_have_listened_and_functions_cross_it() {
 }
 
 #[tokio::test]
+async fn listeners_on_the_bus_answer_on_the_bus_while_the_first_still_waits() {
+    let world = World::new();
+    world.extension(
+        "a.ts",
+        r#"export default function (pi: any) {
+            pi.events.on("answer", (data: any) => { data.seen = true; data.reply.push("a"); pi.events.emit("deeper", data); });
+            pi.registerCommand("ask", { handler: async (a: string, ctx: any) => {
+                const data: any = { reply: [] };
+                pi.events.emit("ask", data);
+                ctx.ui.notify(JSON.stringify(data));
+                pi.events.emit("nothing");
+            } });
+        }"#,
+    );
+    world.extension(
+        "b.ts",
+        r#"export default function (pi: any) {
+            pi.events.on("ask", (data: any) => { pi.events.emit("answer", data); data.reply.push("b"); });
+            pi.events.on("deeper", (data: any) => { data.reply.push("deep"); });
+        }"#,
+    );
+    world.extension(
+        "c.ts",
+        r#"export default function (pi: any) {
+            let ui: any;
+            pi.on("session_start", (e: any, ctx: any) => { ui = ctx.ui; });
+            pi.events.on("deeper", (data: any) => { data.reply.push("c"); });
+            pi.events.on("nothing", (data: any) => ui.notify(String(data)));
+        }"#,
+    );
+    let app = world.app().await;
+    run(&app, "/ask").await;
+    assert_eq!(world.seen(), [r#"{"reply":["a","deep","c","b"],"seen":true}"#, "undefined"]);
+    assert_eq!(world.errors(), [""; 0]);
+}
+
+#[tokio::test]
+async fn extensions_that_emit_to_each_other_at_the_same_time_do_not_wait_for_ever() {
+    let world = World::new();
+    for (own, other) in [("a", "b"), ("b", "a")] {
+        world.extension(
+            &format!("{own}.ts"),
+            &format!(
+                r#"export default function (pi) {{
+                    let heard = 0;
+                    pi.events.on("to-{own}", () => {{ heard += 1; }});
+                    pi.on("session_start", () => {{ setTimeout(() => {{
+                        for (let at = 0; at < 200; at++) pi.events.emit("to-{other}", {{ at }});
+                        pi.events.emit("done", {{}});
+                    }}, 0); }});
+                    pi.registerCommand("{own}", {{ handler: async (a, ctx) => {{
+                        while (heard < 200) await new Promise((go) => setTimeout(go, 5));
+                        ctx.ui.notify("{own} heard " + heard);
+                    }} }});
+                }}"#
+            ),
+        );
+    }
+    let app = world.app().await;
+    run(&app, "/a").await;
+    run(&app, "/b").await;
+    assert_eq!(world.seen(), ["a heard 200", "b heard 200"]);
+    assert_eq!(world.errors(), [""; 0]);
+}
+
+#[tokio::test]
+async fn a_function_that_comes_by_the_bus_is_its_owners_also_for_a_third() {
+    let world = World::new();
+    world.extension(
+        "a.ts",
+        r#"export default function (pi: any) {
+            pi.registerCommand("go", { handler: async (a: string, ctx: any) => {
+                const data: any = { mine: () => "a's own" };
+                pi.events.emit("first", data);
+                pi.events.emit("second", data);
+                ctx.ui.notify(await data.asked);
+            } });
+        }"#,
+    );
+    world.extension(
+        "b.ts",
+        r#"export default function (pi: any) {
+            pi.events.on("first", (data: any) => { data.who = () => "b's own"; });
+        }"#,
+    );
+    world.extension(
+        "c.ts",
+        r#"export default function (pi: any) {
+            pi.events.on("second", (data: any) => { data.none = () => "c's own"; data.asked = "pending"; void Promise.all([data.who(), data.mine()]).then((all: any) => pi.events.emit("all", { all })); });
+            let ui: any;
+            pi.on("session_start", (e: any, ctx: any) => { ui = ctx.ui; });
+            pi.events.on("all", (data: any) => ui.notify(data.all.join()));
+        }"#,
+    );
+    let app = world.app().await;
+    run(&app, "/go").await;
+    for _ in 0..2000 {
+        if world.seen().len() == 2 {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+    }
+    assert_eq!(world.seen(), ["pending", "b's own,a's own"]);
+}
+
+#[tokio::test]
 async fn a_reload_reads_the_code_anew_and_old_objects_say_that_they_are_stale() {
     let world = World::new();
     let text = |word: &str| {
