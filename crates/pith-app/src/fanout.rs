@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use pith_agent::AgentEvent;
 use pith_session::{EntryId, EntryKind};
+use pith_types::AgentMessage;
 
 use crate::event::AppEvent;
 use crate::extension::{Extension, Roster};
@@ -34,6 +35,8 @@ pub(crate) struct Fanout {
     offered: AtomicBool,
     /// Whether extensions kept something that the conversation does not hold yet.
     drafted: AtomicBool,
+    /// Messages that are put behind the turn that runs.
+    behind_turn: Mutex<Vec<AgentMessage>>,
     /// Counts the runs.
     runs: AtomicU64,
     /// Counts the turns of a run.
@@ -49,6 +52,7 @@ impl Fanout {
             queued: Mutex::default(),
             offered: AtomicBool::new(false),
             drafted: AtomicBool::new(false),
+            behind_turn: Mutex::default(),
             runs: AtomicU64::new(0),
             turns: AtomicU64::new(0),
         }
@@ -105,6 +109,34 @@ impl Fanout {
                 self.turns.fetch_add(1, Ordering::Relaxed);
             }
             _ => {}
+        }
+    }
+
+    /// Puts a message behind the turn that runs.
+    pub(crate) fn waits_for_turn(&self, message: AgentMessage) {
+        self.behind_turn.lock().unwrap_or_else(PoisonError::into_inner).push(message);
+    }
+
+    /// Keeps what was to stand behind the turn that is over now; whether that was anything.
+    pub(crate) fn keep_behind_turn(&self) -> bool {
+        let waiting = std::mem::take(&mut *self.behind_turn.lock().unwrap_or_else(PoisonError::into_inner));
+        let any = !waiting.is_empty();
+        waiting.into_iter().for_each(|message| self.keep_and_show(message));
+        any
+    }
+
+    /// Forgets what waits for the end of a turn.
+    pub(crate) fn forget_behind_turn(&self) {
+        self.behind_turn.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+
+    /// Keeps a message that an extension put there itself, and shows it; the extensions are not asked about it.
+    pub(crate) fn keep_and_show(&self, message: AgentMessage) {
+        let trouble = self.record.keep(&message);
+        self.show(&AppEvent::Agent(AgentEvent::MessageStart(message.clone())));
+        self.show(&AppEvent::Agent(AgentEvent::MessageEnd(message)));
+        for told in trouble.into_iter().chain(self.record.news()) {
+            self.show(&AppEvent::Diagnostic(told));
         }
     }
 

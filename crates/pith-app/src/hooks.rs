@@ -111,6 +111,7 @@ impl Hooks for AppHooks {
     async fn finish_turn(&self, turn: TurnView<'_>) -> Result<TurnDecision, HookError> {
         let (_, index) = self.fanout.place();
         if !self.fanout.stands_at_boundaries() {
+            self.keep_behind_turn();
             return Ok(TurnDecision::Default);
         }
         let outcome = BoundaryOutcome::of(turn.message.stop_reason);
@@ -129,6 +130,7 @@ impl Hooks for AppHooks {
         let boundary = Boundary { place, outcome, messages: turn.messages.to_vec() };
         let proposal = self.fanout.boundary("turn_end", &boundary).await;
         self.fanout.keep_drafts("turn_end", proposal.entries).await;
+        self.keep_behind_turn();
         let goes_on = proposal.goes_on && outcome == BoundaryOutcome::Completed;
         Ok(if goes_on { TurnDecision::Continue } else { TurnDecision::Default })
     }
@@ -150,6 +152,14 @@ impl Hooks for AppHooks {
         let patch = self.prompter.patch(messages.as_deref().unwrap_or(turn.messages));
         let change = RequestChange { messages, ..RequestChange::default() };
         Ok(NextTurn { append: patch.into_iter().collect(), change })
+    }
+}
+
+impl AppHooks {
+    fn keep_behind_turn(&self) {
+        if self.fanout.keep_behind_turn() {
+            self.fanout.note_drafts();
+        }
     }
 }
 

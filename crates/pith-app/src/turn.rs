@@ -101,6 +101,7 @@ impl Inner {
     pub(crate) fn forget_what_waited(&self) {
         lock(&self.pending).clear();
         self.shell.forget();
+        self.fanout.forget_behind_turn();
     }
 
     async fn queue(&self, admitted: Admitted) -> Reply {

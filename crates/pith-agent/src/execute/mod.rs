@@ -105,6 +105,7 @@ async fn run_ready(ready: Vec<(usize, Ready)>, scene: &Scene, calls: &mut Calls,
         };
         match signal {
             Some(Signal::Update(place, partial)) => calls.update(place, partial, stage).await,
+            Some(Signal::Told(reply)) => _ = reply.send(()),
             Some(Signal::Done(place, output, duration)) => calls.end(place, output, Some(duration), stage).await,
             None => break,
         }

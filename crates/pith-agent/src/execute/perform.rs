@@ -9,7 +9,10 @@ use std::{
 };
 
 use serde_json::{Map, Value};
-use tokio::{sync::mpsc::UnboundedSender, time::Instant};
+use tokio::{
+    sync::{mpsc::UnboundedSender, oneshot},
+    time::Instant,
+};
 
 use super::{Ready, Scene};
 use crate::{Cause, Door, Failure, ToolAmendment, ToolContext, ToolOutput, run::ABORTED};
@@ -20,6 +23,8 @@ pub(super) type Update = Arc<dyn Fn(ToolOutput) + Send + Sync>;
 /// What a running tool reports, by its place in the batch.
 pub(super) enum Signal {
     Update(usize, ToolOutput),
+    /// Everything before it has been told.
+    Told(oneshot::Sender<()>),
     Done(usize, ToolOutput, Duration),
 }
 
@@ -27,13 +32,32 @@ pub(super) enum Signal {
 pub(super) async fn perform(place: usize, ready: Ready, scene: Scene, signals: UnboundedSender<Signal>) {
     let reports = signals.clone();
     // Nobody listens any more only when the run has given the call up.
-    let update = Arc::new(move |partial| drop(reports.send(Signal::Update(place, partial))));
-    let (output, duration) = run(ready, &scene, update).await;
+    let updated = Arc::new(AtomicBool::new(false));
+    let update = {
+        let updated = Arc::clone(&updated);
+        Arc::new(move |partial| {
+            updated.store(true, Ordering::Release);
+            drop(reports.send(Signal::Update(place, partial)));
+        })
+    };
+    // Whoever looks at the result has seen what led to it.
+    let told = async {
+        let (reply, told) = oneshot::channel();
+        if updated.load(Ordering::Acquire) && signals.send(Signal::Told(reply)).is_ok() {
+            _ = told.await;
+        }
+    };
+    let (output, duration) = run(ready, &scene, update, told).await;
     let _ = signals.send(Signal::Done(place, output, duration));
 }
 
-/// Runs the tool, and the hook after it; the time is the tool's own.
-pub(super) async fn run(ready: Ready, scene: &Scene, update: Update) -> (ToolOutput, Duration) {
+/// Runs the tool, and the hook after it once its progress has been told; the time is the tool's own.
+pub(super) async fn run(
+    ready: Ready,
+    scene: &Scene,
+    update: Update,
+    told: impl Future<Output = ()>,
+) -> (ToolOutput, Duration) {
     let arguments = ready.arguments.clone();
     let running = Arc::new(AtomicBool::new(true));
     let context = ToolContext {
@@ -45,6 +69,7 @@ pub(super) async fn run(ready: Ready, scene: &Scene, update: Update) -> (ToolOut
     let executed = scene.tool.settle(ready.tool.execute(ready.arguments, context)).await;
     let duration = begun.elapsed();
     running.store(false, Ordering::Release);
+    told.await;
     let output = executed.unwrap_or_else(|cause| ToolOutput::failure(cause.for_model(Door::Tool)));
     (after(&ready.call, &arguments, output, scene).await, duration)
 }

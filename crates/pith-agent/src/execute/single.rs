@@ -58,7 +58,7 @@ pub async fn run_tool_call(call: ToolCall, options: ToolCallOptions) -> (ToolOut
     match preflight::preflight(Arc::new(call), &scene).await {
         Err(output) => (output, None),
         Ok(ready) => {
-            let (output, duration) = perform::run(ready, &scene, options.update).await;
+            let (output, duration) = perform::run(ready, &scene, options.update, async {}).await;
             (output, Some(duration))
         }
     }

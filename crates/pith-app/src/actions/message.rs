@@ -2,12 +2,10 @@
 
 use std::sync::PoisonError;
 
-use pith_agent::AgentEvent;
 use pith_types::{AgentMessage, CustomMessage, UserContent};
 use serde_json::{Map, Value, json};
 
 use crate::app::App;
-use crate::event::AppEvent;
 use crate::extension::Trigger;
 use crate::input::Stop;
 
@@ -53,16 +51,12 @@ impl App {
     pub async fn send_message(&self, draft: CustomDraft, options: SendOptions) -> Result<(), Stop> {
         let Some(draft) = self.queue_message(draft, options) else { return Ok(()) };
         let message = self.custom_message(draft);
-        if options.trigger_turn == Some(true) {
-            return Ok(self.inner.start_with(Trigger::Message(message.clone()), message).map(drop)?);
-        }
-        self.keep_message(message).await;
-        Ok(())
+        Ok(self.inner.start_with(Trigger::Message(message.clone()), message).map(drop)?)
     }
 
-    /// Delivers it at once where nothing has to be waited for: what an extension sends during a run is in the queue before
-    /// its handler returns, and so before the run can come to its end. Gives the draft back, for [`Self::send_message`],
-    /// when nothing runs and it is not for later.
+    /// Delivers it at once, unless it starts a run: what an extension sends during a run is in the queue before its handler
+    /// returns, and so before the run can come to its end; what it sends while nothing runs is in the conversation before
+    /// it goes on. Gives the draft back, for [`Self::send_message`], when it is to start a run.
     pub fn queue_message(&self, draft: CustomDraft, options: SendOptions) -> Option<CustomDraft> {
         let inner = &self.inner;
         if options.deliver_as == Some(DeliverAs::NextTurn) {
@@ -70,11 +64,15 @@ impl App {
             return None;
         }
         if inner.life.is_settled() {
-            return Some(draft);
+            if options.trigger_turn == Some(true) {
+                return Some(draft);
+            }
+            self.keep_message(self.custom_message(draft));
+            return None;
         }
         let message = self.custom_message(draft);
         match (options.trigger_turn, options.deliver_as) {
-            (Some(false), _) => inner.shell.wait(message),
+            (Some(false), _) => inner.fanout.waits_for_turn(message),
             (_, Some(DeliverAs::FollowUp)) => inner.agent.follow_up(message),
             _ => inner.agent.steer(message),
         }
@@ -82,13 +80,12 @@ impl App {
     }
 
     /// Puts a message behind the conversation while nothing runs.
-    async fn keep_message(&self, message: AgentMessage) {
+    fn keep_message(&self, message: AgentMessage) {
         let inner = &self.inner;
-        inner.fanout.tell(AppEvent::Agent(AgentEvent::MessageStart(message.clone()))).await;
         let mut messages = inner.agent.messages();
         messages.push(message.clone());
         inner.agent.set_messages(messages);
-        inner.fanout.tell(AppEvent::Agent(AgentEvent::MessageEnd(message))).await;
+        inner.fanout.keep_and_show(message);
     }
 
     fn custom_message(&self, draft: CustomDraft) -> AgentMessage {

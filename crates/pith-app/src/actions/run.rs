@@ -28,6 +28,12 @@ impl App {
         self.inner.life.is_settled()
     }
 
+    /// The messages that wait for their turn, those for the running turn first.
+    pub fn queued(&self) -> Vec<AgentMessage> {
+        let agent = &self.inner.agent;
+        agent.queued_steering().into_iter().chain(agent.queued_follow_ups()).collect()
+    }
+
     /// Returns when nothing is under way, though the end of it may still be told.
     pub async fn idle(&self) {
         self.inner.life.idle().await;

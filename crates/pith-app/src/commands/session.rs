@@ -59,11 +59,11 @@ impl App {
             let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
             real(&file) == real(path)
         };
-        if self.inner.record.file().is_some_and(is_this) {
-            return Ok(Replaced::default());
-        }
         if self.inner.fanout.before_switch(&BeforeSwitch { target: Some(path.to_owned()) }).await {
             return Ok(Replaced::cancelled());
+        }
+        if self.inner.record.file().is_some_and(is_this) {
+            return Ok(Replaced::default());
         }
         let session = self.inner.record.read(|session| session.open_another(path))?;
         self.resume(session, path, &activity).await

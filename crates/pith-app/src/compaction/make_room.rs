@@ -158,16 +158,18 @@ impl Inner {
         let model = self.agent.model();
         let settings = self.rules.now().compaction;
         let (reserve, keep) = settings.for_model(&model.provider, &model.id);
-        let preparation = json!({
+        let mut preparation = json!({
             "firstKeptEntryId": plan.first_kept.as_str(),
             "messagesToSummarize": plan.history,
             "turnPrefixMessages": plan.prefix,
             "isSplitTurn": !plan.prefix.is_empty(),
             "tokensBefore": tokens_before,
-            "previousSummary": plan.previous,
             "fileOps": plan.files().details(),
             "settings": { "enabled": settings.enabled, "reserveTokens": reserve, "keepRecentTokens": keep },
         });
+        if let Some(previous) = &plan.previous {
+            preparation["previousSummary"] = json!(previous);
+        }
         let branch = self.record.read(|session| {
             let Some(leaf) = session.leaf() else { return Vec::new() };
             let branch = session.tree().branch(leaf.as_str());

@@ -45,6 +45,7 @@ impl Inner {
             }
             let outcome = current.await;
             self.keep_shell_messages().await;
+            self.keep_behind_turn();
             aborted = outcome.end == RunEnd::Aborted;
             let next = std::mem::take(&mut self.life.lock().next);
             run = self.then(next, activity).await;
@@ -58,6 +59,13 @@ impl Inner {
             aborted |= run.is_none() && activity.is_cancelled();
         }
         aborted
+    }
+
+    /// What was to stand behind a turn that did not come to its end stands behind the run.
+    fn keep_behind_turn(&self) {
+        if self.fanout.keep_behind_turn() {
+            self.read_context_again();
+        }
     }
 
     /// Extensions may keep something and want one more request, where nothing failed (1.8.5).

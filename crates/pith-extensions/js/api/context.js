@@ -105,7 +105,7 @@ async function entriesOf(setup) {
 function freshContext(old, current) {
   const record = current(old.path) ?? old;
   const context = makeCommandContext(record, current);
-  context.sendMessage = (message, options = {}) => later("message.send", { message, options });
-  context.sendUserMessage = (content, options = {}) => later("message.sendUser", { content, options });
+  context.sendMessage = (message, options = {}) => later("message.send", { message, options, wait: true });
+  context.sendUserMessage = (content, options = {}) => later("message.sendUser", { content, options, wait: true });
   return context;
 }

@@ -25,7 +25,7 @@ async function exec(command, args = [], { signal, cwd, timeout, maxBuffer } = {}
   const { text, texts, count } = given();
   const program = {
     command: text("exec", "the command", command),
-    args: texts("exec", "the arguments", args),
+    args: texts("exec", "the arguments", Array.isArray(args) ? args.map((arg) => (typeof arg === "object" && arg !== null ? arg : String(arg))) : args),
     cwd: cwd === undefined || cwd === null ? undefined : text("exec", "the folder `cwd`", cwd),
     timeout: count("exec", "the time `timeout`", timeout),
     maxBuffer: count("exec", "the size `maxBuffer`", maxBuffer),

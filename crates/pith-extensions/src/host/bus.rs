@@ -148,7 +148,8 @@ impl Shared {
             let delivery = Delivery { id, channel: channel.to_owned(), data };
             ways.desks.entry(to.path.clone()).or_default().push_back(delivery);
             let call = to.runtime.begin("bus", "[]", Budget::Within(PATIENCE));
-            let wait = Wait { to, channel: channel.to_owned(), since: Instant::now(), call, taken: false, answer: None };
+            let wait =
+                Wait { to, channel: channel.to_owned(), since: Instant::now(), call, taken: false, answer: None };
             ways.waits.insert(id, wait);
             self.bus.changed.notify_all();
             id

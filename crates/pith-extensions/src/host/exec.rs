@@ -47,6 +47,10 @@ impl Exec {
 
     /// Runs it.
     pub(super) async fn run(self, cwd: &Path, env: &BTreeMap<String, String>, cancel: CancellationToken) -> Value {
+        if cancel.is_cancelled() {
+            // As if it had been ended at once.
+            return json!({ "stdout": "", "stderr": "", "code": 143, "killed": true, "truncated": false });
+        }
         let mut command = Command::new(&self.command);
         command.args(&self.args).current_dir(self.folder(cwd));
         command.env_clear().envs(env).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -59,8 +63,9 @@ impl Exec {
             }
         };
         let most = self.max_buffer.unwrap_or(256 << 20);
-        let stdout = tokio::spawn(gather(child.stdout.take(), most));
-        let stderr = tokio::spawn(gather(child.stderr.take(), most));
+        let full = CancellationToken::new();
+        let stdout = tokio::spawn(gather(child.stdout.take(), most, full.clone()));
+        let stderr = tokio::spawn(gather(child.stderr.take(), most, full.clone()));
         let late = async {
             match self.timeout.filter(|time| *time > 0) {
                 Some(time) => tokio::time::sleep(Duration::from_millis(time)).await,
@@ -73,6 +78,7 @@ impl Exec {
             status = child.wait() => status,
             () = cancel.cancelled() => { killed = true; end(&mut child).await }
             () = late => { killed = true; end(&mut child).await }
+            () = full.cancelled() => { killed = true; end(&mut child).await }
         };
         let (stdout, cut) = stdout.await.unwrap_or_default();
         let (stderr, cut_too) = stderr.await.unwrap_or_default();
@@ -81,7 +87,8 @@ impl Exec {
     }
 }
 
-async fn gather(stream: Option<impl AsyncRead + Unpin>, most: usize) -> (String, bool) {
+/// What the stream gives, up to a limit; more than that is told by `full`.
+async fn gather(stream: Option<impl AsyncRead + Unpin>, most: usize, full: CancellationToken) -> (String, bool) {
     let Some(mut stream) = stream else { return Default::default() };
     let (mut bytes, mut cut, mut chunk) = (Vec::new(), false, vec![0; 1 << 16]);
     while let Ok(count) = stream.read(&mut chunk).await {
@@ -90,7 +97,10 @@ async fn gather(stream: Option<impl AsyncRead + Unpin>, most: usize) -> (String,
         }
         let room = most.saturating_sub(bytes.len()).min(count);
         bytes.extend_from_slice(chunk.get(..room).unwrap_or_default());
-        cut |= room < count;
+        if room < count {
+            cut = true;
+            full.cancel();
+        }
     }
     (String::from_utf8_lossy(&bytes).into_owned(), cut)
 }
@@ -160,5 +170,15 @@ mod tests {
     async fn output_beyond_the_limit_is_cut_and_said_to_be() {
         let answer = run(json!({ "command": "echo", "args": ["12345678"], "maxBuffer": 4 }), Default::default()).await;
         assert_eq!((&answer["stdout"], &answer["truncated"]), (&json!("1234"), &json!(true)));
+    }
+
+    #[tokio::test]
+    async fn a_program_that_says_too_much_is_ended_and_one_that_nobody_wants_any_more_is_not_begun() {
+        let endless = run(json!({ "command": "yes", "maxBuffer": 4 }), Default::default()).await;
+        assert_eq!((&endless["stdout"], &endless["killed"]), (&json!("y\ny\n"), &json!(true)));
+        let cancel = CancellationToken::new();
+        cancel.cancel();
+        let answer = run(json!({ "command": "echo", "args": ["x"] }), cancel).await;
+        assert_eq!((&answer["stdout"], &answer["code"]), (&json!(""), &json!(143)));
     }
 }

@@ -17,6 +17,7 @@ mod git_branch;
 mod loaded;
 mod logins;
 mod manifest;
+mod nested_calls;
 mod outlet;
 mod own_stream;
 mod package;

@@ -252,6 +252,7 @@ impl Extensions {
         let mut told = Vec::new();
         let mut tools: Vec<(String, String)> = Vec::new();
         let mut commands: Vec<(String, String)> = Vec::new();
+        let mut flags: Vec<(String, String)> = Vec::new();
         let mut keys: Vec<(String, String)> = Vec::new();
         for record in &records {
             let registered = record.registered();
@@ -273,6 +274,15 @@ impl Extensions {
                     )));
                 }
                 commands.push((command.name, record.name()));
+            }
+            for flag in registered.flags {
+                match flags.iter().find(|(name, _)| *name == flag.name) {
+                    Some((name, owner)) => told.push(Diagnostic::warning(format!(
+                        "the option `--{name}` of `{}` is left out, since `{owner}` has one of that name",
+                        record.name()
+                    ))),
+                    None => flags.push((flag.name, record.name())),
+                }
             }
             keys.extend(registered.shortcuts.into_iter().map(|shortcut| (shortcut.key, record.name())));
         }

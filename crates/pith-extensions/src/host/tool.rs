@@ -2,14 +2,16 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::time::Duration;
 
 use async_trait::async_trait;
 use pith_agent::{ExecutionMode, Tool, ToolContext, ToolError, ToolOutput};
 use pith_app::tools::AppTool;
-use pith_types::{Content, ToolDeclaration, Usage};
+use pith_types::{Content, ToolCall, ToolDeclaration, Usage};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
+use super::nested_calls::NestedCalls;
 use super::registered::ToolSpec;
 use super::shared::{Record, Shared};
 use crate::runtime::Budget;
@@ -22,17 +24,27 @@ type Update = Arc<dyn Fn(ToolOutput) + Send + Sync>;
 pub(super) struct RunningTools {
     updates: Mutex<HashMap<String, Update>>,
     nested: Mutex<HashMap<String, String>>,
+    /// What the calls of the model called, by their ids.
+    records: Mutex<HashMap<String, NestedCalls>>,
 }
 
 impl RunningTools {
     /// A call of a call begins.
-    pub(super) fn nest(&self, call: &str, parent: String) {
-        self.nested.lock().unwrap_or_else(PoisonError::into_inner).insert(call.to_owned(), parent);
+    pub(super) fn nest(&self, call: &ToolCall, parent: String) {
+        let root = std::iter::successors(Some(parent.clone()), |id| self.parent(id)).last().unwrap_or_default();
+        self.nested.lock().unwrap_or_else(PoisonError::into_inner).insert(call.id.clone(), parent);
+        if let Some(record) = self.records.lock().unwrap_or_else(PoisonError::into_inner).get_mut(&root) {
+            record.begin(call);
+        }
     }
 
     /// It is over.
-    pub(super) fn unnest(&self, call: &str) {
+    pub(super) fn unnest(&self, call: &str, output: Option<&ToolOutput>, time: Duration) {
+        let root = std::iter::successors(Some(call.to_owned()), |id| self.parent(id)).last().unwrap_or_default();
         self.nested.lock().unwrap_or_else(PoisonError::into_inner).remove(call);
+        if let Some(record) = self.records.lock().unwrap_or_else(PoisonError::into_inner).get_mut(&root) {
+            record.end(call, output, time);
+        }
     }
 
     /// The call that makes this one; nothing for one of the model.
@@ -49,10 +61,16 @@ impl RunningTools {
 
     fn begin(&self, call: &str, update: Update) {
         self.updates.lock().unwrap_or_else(PoisonError::into_inner).insert(call.to_owned(), update);
+        if self.parent(call).is_none() {
+            self.records.lock().unwrap_or_else(PoisonError::into_inner).insert(call.to_owned(), NestedCalls::default());
+        }
     }
 
-    fn end(&self, call: &str) {
+    /// Gives what it called; nothing when that was nothing, or when it is called itself.
+    fn end(&self, call: &str) -> Option<Value> {
         self.updates.lock().unwrap_or_else(PoisonError::into_inner).remove(call);
+        let record = self.records.lock().unwrap_or_else(PoisonError::into_inner).remove(call);
+        record.and_then(NestedCalls::into_json)
     }
 }
 
@@ -108,7 +126,7 @@ impl Tool for JsTool {
             return Ok(arguments);
         }
         let args = json!([self.record.id, self.spec.name, arguments]).to_string();
-        let budget = Budget::Within(std::time::Duration::from_secs(5));
+        let budget = Budget::Within(Duration::from_secs(5));
         let answer = self.record.package.runtime.call_blocking("prepare", args, budget);
         let answer = answer.map_err(|failure| ToolError::new(failure.to_string()))?;
         match answer.as_deref().map(serde_json::from_str) {
@@ -134,12 +152,12 @@ impl Tool for JsTool {
                 }
             }
         };
-        shared.running.end(&call);
+        let nested_calls = shared.running.end(&call);
         let answer = answer.map_err(|failure| ToolError::new(failure.to_string()))?.unwrap_or_else(|| json!({}));
         let output: Output = serde_json::from_value(answer).map_err(|error| {
             ToolError::new(format!("the tool `{}` gave a result that cannot be read: {error}", self.spec.name))
         })?;
-        Ok(output.into())
+        Ok(ToolOutput { nested_calls, ..output.into() })
     }
 }
 

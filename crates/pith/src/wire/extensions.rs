@@ -104,14 +104,19 @@ pub(super) async fn gather(
         return Err(Problem::BrokenExtension { error, named }.into());
     }
     gathered.source.conflicts().iter().for_each(|told| report.diagnostic(told));
+    let mut words = Vec::new();
     for other in &args.others {
         let name = other.flag.trim_start_matches('-');
         match gathered.source.give_flag(name, other.inline.as_deref(), other.next.as_deref()) {
-            Some(given) => drop(given?),
+            Some(given) => {
+                if let (false, Some(word)) = (given?, &other.next) {
+                    words.push((other.place, word.clone()));
+                }
+            }
             None => return Err(flags::unknown(&other.flag).into()),
         }
     }
-    without_values(args, &gathered.source, prompts);
+    with_words(words, prompts);
     Ok((gathered.loaded, Arc::new(gathered.source)))
 }
 
@@ -172,29 +177,20 @@ pub(super) fn brought(named: &[PathBuf]) -> Discovered {
     all
 }
 
-/// Takes the values of extensions' flags out of the prompts: on the command line they stood where messages stand.
-fn without_values(args: &Args, source: &Extensions, prompts: &mut Vec<Draft>) {
-    for place in taken_words(args, source).into_iter().rev() {
-        // What was piped in and attached stays with the first prompt.
-        let after = (place + 1 < prompts.len()).then(|| prompts.remove(place + 1));
-        match (place, after, prompts.get_mut(place)) {
-            (_, Some(after), Some(prompt)) => prompt.text = after.text,
-            (0, None, Some(prompt)) if prompt.piped.is_some() || !prompt.files.is_empty() => prompt.text.clear(),
-            (_, None, Some(_)) => drop(prompts.remove(place)),
-            (_, _, None) => {}
+/// Puts words behind flags that take none where they stood: they are messages.
+fn with_words(words: Vec<(usize, String)>, prompts: &mut Vec<Draft>) {
+    for (before, (place, word)) in words.into_iter().enumerate() {
+        match (place + before, prompts.first_mut()) {
+            // What was piped in and attached stays with the first prompt.
+            (0, Some(first)) => {
+                let text = std::mem::replace(&mut first.text, word);
+                if !text.is_empty() {
+                    prompts.insert(1, Draft::prompt(text));
+                }
+            }
+            (place, _) => prompts.insert(place.min(prompts.len()), Draft::prompt(word)),
         }
     }
-}
-
-/// The words of the command line that belong to flags of extensions, and are therefore no messages.
-fn taken_words(args: &Args, source: &Extensions) -> Vec<usize> {
-    let flags = source.flags();
-    let takes = |name: &str| flags.iter().any(|flag| flag.name == name && flag.kind == FlagKind::String);
-    args.others
-        .iter()
-        .filter(|other| other.inline.is_none() && other.next.is_some() && takes(other.flag.trim_start_matches('-')))
-        .map(|other| other.place)
-        .collect()
 }
 
 /// The lines of help for the flags of extensions.

@@ -324,3 +324,23 @@ fn what_a_compiler_finds_is_told_with_its_place() {
     assert_eq!(told["types"]["mistakes"][0]["message"], "TS1: seen ", "{told}");
     assert_eq!(told["types"]["mistakes"][0]["line"], 1, "{told}");
 }
+
+#[test]
+fn words_behind_flags_of_extensions_are_their_values_or_messages() {
+    for (arguments, asked) in [
+        (&["--depth", "3", "-p", "hello"][..], &["hello"][..]),
+        (&["-p", "hello", "--depth", "3"], &["hello"]),
+        (&["-p", "--loud", "hello", "again"], &["hello", "again"]),
+        (&["--loud", "hello", "--depth=2", "again", "-p"], &["hello", "again"]),
+    ] {
+        let (world, server) = world(asked.iter().map(|_| Reply::text("fine")));
+        world.write(
+            "agent/extensions/flags.ts",
+            "export default (pi) => { pi.registerFlag('depth', { type: 'string' }); pi.registerFlag('loud', { type: 'boolean' }); };",
+        );
+        let ran = ask(&world, arguments);
+        assert_eq!(ran.code, Some(0), "{arguments:?}: {ran:?}");
+        let said: Vec<String> = (0..server.requests().len()).map(|at| crate::program::said(&server, at)).collect();
+        assert_eq!(said, asked, "{arguments:?}");
+    }
+}

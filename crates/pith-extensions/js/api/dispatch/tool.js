@@ -18,9 +18,15 @@ export function toolCall({ event }) {
 
 const PATCHED = ["content", "details", "structuredContent", "isError", "usage"];
 
-/** `tool_result`: fields that are returned replace the old ones; new content without structured content drops that. */
+const { stringify } = JSON;
+
+/**
+ * `tool_result`: fields that are returned replace the old ones, and what is changed in place counts as well; new content
+ * without structured content drops that.
+ */
 export function toolResult({ event }) {
   const patch = {};
+  const before = PATCHED.map((field) => stringify(event[field]));
   return {
     take(result) {
       if (typeof result !== "object" || result === null) return;
@@ -34,6 +40,11 @@ export function toolResult({ event }) {
         patch[field] = result[field];
       }
     },
-    end: () => (Object.keys(patch).length > 0 ? patch : undefined),
+    end() {
+      PATCHED.forEach((field, at) => {
+        if (!(field in patch) && event[field] !== undefined && stringify(event[field]) !== before[at]) patch[field] = event[field];
+      });
+      return Object.keys(patch).length > 0 ? patch : undefined;
+    },
   };
 }

@@ -37,7 +37,7 @@ pub(super) fn answer(question: &Question<'_>) -> Answer {
             }
             "session.setName" => {
                 let name = text("name").unwrap_or_default();
-                shared.begin(async move { drop(app.set_name(&name).await) });
+                shared.begin(async move { app.name_or_unname(&name).await });
             }
             _ => {
                 let (entry, label) = (text("entryId").unwrap_or_default(), text("label"));

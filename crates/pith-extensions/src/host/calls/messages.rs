@@ -1,7 +1,7 @@
 //! Messages that extensions send.
 
 use pith_app::input::{Delivery, Draft, Source};
-use pith_app::{Command, CustomDraft, DeliverAs, SendOptions};
+use pith_app::{Command, CommandError, CustomDraft, DeliverAs, Reply, SendOptions};
 use pith_types::{Content, UserContent};
 use serde::Deserialize;
 use serde_json::Value;
@@ -14,6 +14,9 @@ struct Send {
     message: Custom,
     #[serde(default)]
     options: Options,
+    /// Whether the caller wants to know when the run that it starts is over.
+    #[serde(default)]
+    wait: bool,
 }
 
 #[derive(Deserialize)]
@@ -33,6 +36,9 @@ struct SendUser {
     content: UserContent,
     #[serde(default)]
     options: Options,
+    /// As with [`Send`].
+    #[serde(default)]
+    wait: bool,
 }
 
 #[derive(Deserialize, Default)]
@@ -45,7 +51,7 @@ struct Options {
 
 impl Send {
     fn parts(self) -> (CustomDraft, SendOptions) {
-        let Self { message, options } = self;
+        let Self { message, options, .. } = self;
         let draft = CustomDraft {
             custom_type: message.custom_type,
             content: message.content.unwrap_or_else(|| String::new().into()),
@@ -74,12 +80,20 @@ pub(super) async fn work(mut work: Work<'_>) -> Result<Value, HostError> {
     let app = work.app()?;
     match work.method {
         "message.send" => {
-            let (draft, options) = work.read::<Send>()?.parts();
-            let sent = work.on_app(async move { app.send_message(draft, options).await }).await?;
-            sent.map(|()| Value::Null).map_err(|error| HostError::new(error.to_string()))
+            let send = work.read::<Send>()?;
+            let wait = send.wait;
+            let (draft, options) = send.parts();
+            let sending = async move {
+                let sent = app.send_message(draft, options).await;
+                if wait && sent.is_ok() {
+                    app.settled().await;
+                }
+                sent
+            };
+            work.on_app(sending).await?.map(|()| Value::Null).map_err(|error| HostError::new(error.to_string()))
         }
         "message.sendUser" => {
-            let SendUser { content, options } = work.read()?;
+            let SendUser { content, options, wait } = work.read()?;
             let (text, images) = parts(content);
             let draft = Draft {
                 text,
@@ -93,8 +107,14 @@ pub(super) async fn work(mut work: Work<'_>) -> Result<Value, HostError> {
                 literal: !options.expand_prompt_templates,
                 ..Draft::default()
             };
-            let sent = work.on_app(async move { app.send(Command::Submit(draft)).await.map(drop) }).await?;
-            sent.map(|()| Value::Null).map_err(|error| HostError::new(error.to_string()))
+            let sending = async move {
+                let reply = app.send(Command::Submit(draft)).await?;
+                if wait && matches!(reply, Reply::Started) {
+                    app.settled().await;
+                }
+                Ok::<(), CommandError>(())
+            };
+            work.on_app(sending).await?.map(|()| Value::Null).map_err(|error| HostError::new(error.to_string()))
         }
         method => Err(unknown(method)),
     }

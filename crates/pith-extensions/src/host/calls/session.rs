@@ -1,6 +1,6 @@
 //! The session, to be read (1.6.2).
 
-use pith_session::{Entry, Session};
+use pith_session::{Context, Entry, Session};
 use serde_json::{Value, json};
 
 use super::{Answer, Question};
@@ -29,9 +29,10 @@ pub(super) fn answer(question: &Question<'_>) -> Answer {
         "contextEntries" => |session, _| list(session.context_entries()),
         "projection" => |session, _| {
             let context = session.context();
-            let model = context.model.map(|model| json!({ "provider": model.provider, "modelId": model.model }));
+            let model =
+                context.model.as_ref().map(|model| json!({ "provider": model.provider, "modelId": model.model }));
             json!({
-                "entries": session.context_entries(),
+                "entries": projected(session, &context),
                 "messages": context.messages,
                 "thinkingLevel": context.thinking_level,
                 "model": model,
@@ -44,4 +45,17 @@ pub(super) fn answer(question: &Question<'_>) -> Answer {
 
 fn list(entries: Vec<Entry>) -> Value {
     json!(entries)
+}
+
+/// The entries of the branch that count, each with what the model sees of it.
+pub(super) fn projected(session: &Session, context: &Context) -> Vec<Value> {
+    let mut said = context.entries.iter().zip(&context.messages).peekable();
+    let mut project = |entry: Entry| {
+        let mut messages = Vec::new();
+        while let Some((_, message)) = said.next_if(|(id, _)| id.as_str() == entry.id.as_str()) {
+            messages.push(message);
+        }
+        json!({ "sourceEntry": entry, "messages": messages })
+    };
+    session.context_entries().into_iter().map(&mut project).collect()
 }

@@ -6,6 +6,7 @@ use pith_types::ToolCall;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
+use std::time::Instant;
 
 use super::{Answer, Question, Work, unknown};
 use crate::runtime::HostError;
@@ -120,9 +121,10 @@ pub(super) async fn work(mut work: Work<'_>) -> Result<Value, HostError> {
         return Ok(failed(&format!("tools call one another more than {DEEPEST} deep; is it a circle?")));
     }
     let parent = parent.unwrap_or_default();
-    running.nest(&id, parent.clone());
+    running.nest(&call, parent.clone());
+    let began = Instant::now();
     let output = work.on_app(async move { app.call_tool(tool, call, &parent, update, cancel).await }).await;
-    work.shared.running.unnest(&id);
+    work.shared.running.unnest(&id, output.as_ref().ok(), began.elapsed());
     Ok(result(&output?))
 }
 

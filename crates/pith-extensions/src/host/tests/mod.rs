@@ -13,6 +13,7 @@ mod package_agents;
 mod providers;
 mod screen;
 mod surface;
+mod turns;
 mod world;
 
 use pith_app::CommandError;
