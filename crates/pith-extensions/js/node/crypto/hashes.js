@@ -4,23 +4,15 @@ import { hash as hashNative, newHash, newHmac } from "pith:native/crypto";
 import { Buffer } from "../buffer.js";
 import { coded } from "../errors.js";
 import { Transform } from "../stream/duplex.js";
-import { bytesOfKey } from "./keys.js";
+import { bytesOfData, bytesOfSecret } from "./keys.js";
 
-export const hashNames = ["md5", "sha1", "sha224", "sha256", "sha384", "sha512", "sha512-256"];
+export const hashNames = ["md5", "sha1", "sha224", "sha256", "sha384", "sha512", "sha512-224", "sha512-256"];
 
 /** The host's name of an algorithm. */
-export function algorithm(name) {
+export function algorithm(name, Kind = Error) {
   const plain = String(name).toLowerCase().replace(/^rsa-/, "").replace(/^sha-(\d)/, "sha$1").replace("/", "-");
-  if (!hashNames.includes(plain)) throw coded(Error, "ERR_CRYPTO_INVALID_DIGEST", `Invalid digest: ${name}`);
+  if (!hashNames.includes(plain)) throw coded(Kind, "ERR_CRYPTO_INVALID_DIGEST", `Invalid digest: ${name}`);
   return plain;
-}
-
-function bytesOf(data, encoding) {
-  if (typeof data !== "string" && !ArrayBuffer.isView(data)) {
-    const seen = data === null || data === undefined ? `${data}` : typeof data === "object" ? `an instance of ${data.constructor?.name ?? "Object"}` : `type ${typeof data} (${String(data)})`;
-    throw coded(TypeError, "ERR_INVALID_ARG_TYPE", `The "data" argument must be of type string or an instance of Buffer, TypedArray, or DataView. Received ${seen}`);
-  }
-  return typeof data === "string" ? Buffer.from(data, encoding) : new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
 }
 
 function shown(bytes, encoding) {
@@ -40,7 +32,7 @@ class Digest extends Transform {
   }
   update(data, encoding) {
     if (this.#done) throw coded(Error, "ERR_CRYPTO_HASH_FINALIZED", "Digest already called");
-    this.#native.update(bytesOf(data, encoding));
+    this.#native.update(bytesOfData(data, encoding));
     return this;
   }
   digest(encoding) {
@@ -69,10 +61,11 @@ export class Hash extends Digest {
 
 export class Hmac extends Digest {
   constructor(name, key, options) {
-    super(newHmac(algorithm(name), bytesOfKey(key, options?.encoding)), options);
+    super(newHmac(algorithm(name), bytesOfSecret(key, options?.encoding)), options);
   }
 }
 
 export const createHash = (name, options) => new Hash(name, options);
 export const createHmac = (name, key, options) => new Hmac(name, key, options);
-export const hash = (name, data, encoding = "hex") => shown(hashNative(algorithm(name), bytesOf(data)), encoding);
+export const hash = (name, data, encoding = "hex") => shown(hashNative(algorithm(name), bytesOfData(data)), encoding);
+export const getHashes = () => [...hashNames];

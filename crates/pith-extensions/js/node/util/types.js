@@ -42,7 +42,7 @@ export const isBoxedPrimitive = (value) =>
 // A proxy cannot be told from what it stands for in this engine.
 export const isProxy = () => false;
 export const isExternal = () => false;
-export const isKeyObject = (value) => value?.constructor?.name === "KeyObject";
+export const isKeyObject = (value) => Object.prototype.toString.call(value) === "[object KeyObject]";
 export const isCryptoKey = (value) => value?.constructor?.name === "CryptoKey";
 export const isUint8Array = isTyped("Uint8Array");
 export const isUint8ClampedArray = isTyped("Uint8ClampedArray");

@@ -19,6 +19,11 @@ async fn bytes_and_digests_are_those_of_node() {
 }
 
 #[tokio::test]
+async fn ciphers_and_keys_are_those_of_node() {
+    check("crypto.js").await;
+}
+
+#[tokio::test]
 async fn text_paths_and_addresses_are_those_of_node() {
     check("text.js").await;
 }

@@ -1,36 +1,19 @@
-//! Digests, message authentication, keys from passwords and random bytes. Pure but for the last.
+//! Digests and message authentication, at once and piece by piece.
 
-use std::{cell::RefCell, num::NonZeroU32, rc::Rc};
+use std::{cell::RefCell, rc::Rc};
 
 use md5::{Digest as _, Md5};
-use ring::{digest, hmac, pbkdf2, rand::SecureRandom as _};
+use ring::{digest, hmac};
 use rquickjs::{Ctx, Exception, Function, IntoJs as _, Object, Value};
+use sha2::{Sha224, Sha512_224};
 
-use crate::runtime::{Bytes, Realm};
+use crate::runtime::Bytes;
 
-/// More random bytes than anyone needs at once.
-const MOST_RANDOM: usize = 64 << 20;
-
-pub(super) fn area<'js>(ctx: &Ctx<'js>, _realm: &Rc<Realm>) -> rquickjs::Result<Object<'js>> {
-    let area = Object::new(ctx.clone())?;
-    area.set("random", Function::new(ctx.clone(), random)?)?;
+pub(super) fn add<'js>(ctx: &Ctx<'js>, area: &Object<'js>) -> rquickjs::Result<()> {
     area.set("hash", Function::new(ctx.clone(), hash)?)?;
     area.set("hmac", Function::new(ctx.clone(), authenticate)?)?;
-    area.set("pbkdf2", Function::new(ctx.clone(), derive)?)?;
     area.set("newHash", Function::new(ctx.clone(), new_hash)?)?;
-    area.set("newHmac", Function::new(ctx.clone(), new_hmac)?)?;
-    Ok(area)
-}
-
-fn random(ctx: Ctx<'_>, length: usize) -> rquickjs::Result<Bytes> {
-    if length > MOST_RANDOM {
-        return Err(Exception::throw_range(&ctx, "too many random bytes at once"));
-    }
-    let mut bytes = vec![0; length];
-    match ring::rand::SystemRandom::new().fill(&mut bytes) {
-        Ok(()) => Ok(Bytes(bytes)),
-        Err(_) => Err(Exception::throw_message(&ctx, "the system gives no random bytes")),
-    }
+    area.set("newHmac", Function::new(ctx.clone(), new_hmac)?)
 }
 
 /// A digest that grows. Cloned for `copy`.
@@ -38,6 +21,8 @@ fn random(ctx: Ctx<'_>, length: usize) -> rquickjs::Result<Bytes> {
 enum Running {
     Ring(digest::Context),
     Md5(Md5),
+    Sha224(Sha224),
+    Sha512224(Sha512_224),
     Hmac(hmac::Context),
 }
 
@@ -46,6 +31,8 @@ impl Running {
         match self {
             Self::Ring(context) => context.update(bytes),
             Self::Md5(context) => context.update(bytes),
+            Self::Sha224(context) => context.update(bytes),
+            Self::Sha512224(context) => context.update(bytes),
             Self::Hmac(context) => context.update(bytes),
         }
     }
@@ -54,6 +41,8 @@ impl Running {
         match self {
             Self::Ring(context) => context.finish().as_ref().to_vec(),
             Self::Md5(context) => context.finalize().to_vec(),
+            Self::Sha224(context) => context.finalize().to_vec(),
+            Self::Sha512224(context) => context.finalize().to_vec(),
             Self::Hmac(context) => context.sign().as_ref().to_vec(),
         }
     }
@@ -62,6 +51,8 @@ impl Running {
 fn running(ctx: &Ctx<'_>, algorithm: &str) -> rquickjs::Result<Running> {
     let algorithm = match algorithm {
         "md5" => return Ok(Running::Md5(Md5::new())),
+        "sha224" => return Ok(Running::Sha224(Sha224::new())),
+        "sha512-224" => return Ok(Running::Sha512224(Sha512_224::new())),
         "sha1" => &digest::SHA1_FOR_LEGACY_USE_ONLY,
         "sha256" => &digest::SHA256,
         "sha384" => &digest::SHA384,
@@ -96,29 +87,6 @@ fn key(ctx: &Ctx<'_>, algorithm: &str, key: &[u8]) -> rquickjs::Result<hmac::Key
 fn authenticate(ctx: Ctx<'_>, algorithm: String, secret: Bytes, bytes: Bytes) -> rquickjs::Result<Bytes> {
     let key = key(&ctx, &algorithm, &secret.0)?;
     Ok(Bytes(hmac::sign(&key, &bytes.0).as_ref().to_vec()))
-}
-
-fn derive(
-    ctx: Ctx<'_>,
-    algorithm: String,
-    password: Bytes,
-    salt: Bytes,
-    iterations: u32,
-    length: usize,
-) -> rquickjs::Result<Bytes> {
-    let algorithm = match algorithm.as_str() {
-        "sha1" => pbkdf2::PBKDF2_HMAC_SHA1,
-        "sha256" => pbkdf2::PBKDF2_HMAC_SHA256,
-        "sha384" => pbkdf2::PBKDF2_HMAC_SHA384,
-        "sha512" => pbkdf2::PBKDF2_HMAC_SHA512,
-        _ => return Err(unknown(&ctx, &algorithm)),
-    };
-    let Some(iterations) = NonZeroU32::new(iterations) else {
-        return Err(Exception::throw_range(&ctx, "at least one iteration is needed"));
-    };
-    let mut out = vec![0; length.min(1 << 20)];
-    pbkdf2::derive(algorithm, iterations, &salt.0, &password.0, &mut out);
-    Ok(Bytes(out))
 }
 
 fn new_hash<'js>(ctx: Ctx<'js>, algorithm: String) -> rquickjs::Result<Value<'js>> {
