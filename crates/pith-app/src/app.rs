@@ -144,6 +144,8 @@ pub(crate) struct Inner {
     pub(crate) life: Arc<Life>,
     /// Whether everything is being read anew just now.
     pub(crate) reloading: std::sync::atomic::AtomicBool,
+    /// Held while extensions are exchanged.
+    pub(crate) renewing: tokio::sync::Mutex<()>,
     pub(crate) rules: Rules,
     pub(crate) policy: Arc<dyn PolicySource>,
     /// Whether an extension wants the program to end.
@@ -199,6 +201,7 @@ impl App {
             extension_source: parts.extension_source,
             prompts: UiPrompts::new(parts.dialogs),
             reloading: std::sync::atomic::AtomicBool::default(),
+            renewing: tokio::sync::Mutex::default(),
             pending: Mutex::default(),
             models: parts.models,
             moment: parts.moment,

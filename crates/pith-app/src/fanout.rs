@@ -4,7 +4,6 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use pith_agent::AgentEvent;
-use pith_session::{EntryId, EntryKind};
 use pith_types::AgentMessage;
 
 use crate::event::AppEvent;
@@ -83,15 +82,6 @@ impl Fanout {
     /// Whether extensions kept something since this was asked last.
     pub(crate) fn drafted(&self) -> bool {
         self.drafted.swap(false, Ordering::Relaxed)
-    }
-
-    /// Adds an entry to the session; what cannot be written is told.
-    pub(crate) async fn append(&self, kind: EntryKind) -> EntryId {
-        let (id, trouble) = self.record.append(kind);
-        if let Some(trouble) = trouble {
-            self.tell(AppEvent::Diagnostic(trouble)).await;
-        }
-        id
     }
 
     /// The number of the run, and of its turn, from 0.

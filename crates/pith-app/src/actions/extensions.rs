@@ -115,6 +115,8 @@ impl App {
         let inner = &self.inner;
         inner.fanout.tell(AppEvent::SessionShutdown { reason, target }).await;
         inner.prompts.give_up();
+        // One after the other, so that the last who loads is also the last who says what is in force.
+        let renewing = inner.renewing.lock().await;
         let Some(gathered) = inner.extension_source.gather(reason == ShutdownReason::Reload).await else { return };
         for extension in inner.fanout.replace_extensions(gathered.extensions).iter() {
             extension.detach().await;
@@ -123,6 +125,7 @@ impl App {
             extension.attach(self.downgrade());
         }
         self.tools_changed();
+        drop(renewing);
         for diagnostic in gathered.diagnostics {
             inner.fanout.tell(AppEvent::Diagnostic(diagnostic)).await;
         }

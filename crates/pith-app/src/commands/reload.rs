@@ -31,7 +31,8 @@ impl<'a> Reloading<'a> {
     /// Nothing when another one goes on.
     fn begin(reloading: &'a AtomicBool) -> Option<Self> {
         let begun = reloading.compare_exchange(false, true, Ordering::AcqRel, Ordering::Acquire);
-        begun.is_ok().then_some(Self(reloading))
+        // Made only then: whoever drops one says that everything has been read.
+        begun.is_ok().then(|| Self(reloading))
     }
 }
 

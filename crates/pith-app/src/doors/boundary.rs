@@ -46,7 +46,11 @@ impl Fanout {
                     self.record.compaction(summary, first_kept_entry_id, details, usage)
                 }
             };
-            self.append(kind).await;
+            let (entry, trouble) = self.record.note(kind);
+            if let Some(trouble) = trouble {
+                self.tell(AppEvent::Diagnostic(trouble)).await;
+            }
+            self.tell(AppEvent::EntryAppended(entry)).await;
         }
         self.note_drafts();
     }

@@ -78,7 +78,10 @@ export function makeCommandContext(record, current) {
     return { cancelled: answer?.cancelled === true };
   };
   context.getSystemPromptOptions = () => ask("prompt.options");
-  context.waitForIdle = () => later("run.waitForIdle");
+  context.waitForIdle = async () => {
+    await record.started();
+    await later("run.waitForIdle");
+  };
   context.newSession = async ({ parentSession, setup, withSession } = {}) =>
     replace("session.new", { parentSession, entries: setup ? await entriesOf(setup) : [] }, withSession);
   context.fork = (entryId, { position = "before", withSession } = {}) =>

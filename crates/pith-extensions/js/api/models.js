@@ -59,7 +59,10 @@ export function makeModels(record) {
     return headers && Object.keys(headers).length ? { ...answer, headers } : answer;
   };
   models.getApiKeyForProvider = (name) => later("provider.key", { name });
-  models.refresh = () => later("models.refresh");
+  models.refresh = async () => {
+    await later("models.refresh");
+    return { aborted: false, errors: new Map() };
+  };
   models.complete = (model, context, options = {}) => {
     const { signal, ...rest } = options;
     return later("llm.complete", { model: named(model), context, options: rest }, { signal });

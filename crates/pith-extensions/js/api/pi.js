@@ -30,6 +30,7 @@ async function exec(command, args = [], { signal, cwd, timeout, maxBuffer } = {}
     timeout: count("exec", "the time `timeout`", timeout),
     maxBuffer: count("exec", "the size `maxBuffer`", maxBuffer),
   };
+  if (signal?.aborted) return { stdout: "", stderr: "", code: 143, killed: true, truncated: false };
   return later("exec", program, { signal });
 }
 
@@ -113,14 +114,16 @@ export function makeApi(record) {
       bound("sendMessage");
       const sending = { message: given().message("sendMessage", message), options };
       if (ask("message.queue", sending) === true) return;
-      later("message.send", sending).catch((error) => record.failed("send_message", error));
+      record.starting(later("message.send", sending).catch((error) => record.failed("send_message", error)));
     },
     sendUserMessage(content, options = {}) {
       bound("sendUserMessage");
       given().content("sendUserMessage", content);
       const sent = later("message.sendUser", { content, options }).catch((error) => record.failed("send_user_message", error));
-      // A command waits for the run to end, so the run must not wait for it.
-      if (options.deliverAs !== undefined && options.expandPromptTemplates !== true) record.sending(sent);
+      // A command waits for the run to end, so the run must not wait for it, nor may who waits for the run.
+      if (options.expandPromptTemplates === true) return;
+      if (options.deliverAs !== undefined) record.sending(sent);
+      else record.starting(sent);
     },
     appendEntry(customType, data) {
       bound("appendEntry");

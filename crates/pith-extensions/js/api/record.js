@@ -29,6 +29,8 @@ export class Record {
     this.busListeners = new Set();
     /** @type {Set<Promise<void>>} messages for a queue that are on their way to it */
     this.underWay = new Set();
+    /** @type {Set<Promise<void>>} what may be about to start a run */
+    this.starts = new Set();
     /** What its contexts are made of, and one that is made ahead. */
     this.contextMembers = undefined;
     this.spare = undefined;
@@ -54,6 +56,17 @@ export class Record {
   sending(sent) {
     this.underWay.add(sent);
     sent.then(() => this.underWay.delete(sent));
+  }
+
+  /** @param {Promise<void>} sent settles, without failing, when the run that it starts has begun */
+  starting(sent) {
+    this.starts.add(sent);
+    sent.then(() => this.starts.delete(sent));
+  }
+
+  /** Returns when whatever was sent so far has begun its run. */
+  async started() {
+    if (this.starts.size > 0) await Promise.all(this.starts);
   }
 
   /** Returns when what was sent so far is in its queue. */

@@ -4,8 +4,8 @@ mod json;
 #[cfg(test)]
 mod tests;
 
-use pith_types::{AgentMessage, SystemMessage, ThinkingLevel, Usage, UserContent};
-use serde::{Deserialize, Serialize};
+use pith_types::{AgentMessage, Message, SystemMessage, ThinkingLevel, Usage, UserContent};
+use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Map, Value};
 
 use crate::EntryId;
@@ -98,8 +98,13 @@ pub struct Compaction {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from_hook: Option<bool>,
     /// Prompt and tools in force at this point.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "as_message")]
     pub system_message: Option<SystemMessage>,
+}
+
+/// As among messages: with its role, which other programs look at.
+fn as_message<S: Serializer>(system: &Option<SystemMessage>, serializer: S) -> Result<S::Ok, S::Error> {
+    system.clone().map(Message::from).serialize(serializer)
 }
 
 /// What happened on a branch that was left.

@@ -8,7 +8,7 @@ const LINES: &[&str] = &[
     r#"{"type":"message","id":"a","parentId":"b","timestamp":"t","message":{"role":"bashExecution","command":"ls","timestamp":1}}"#,
     r#"{"type":"model_change","id":"a","parentId":"b","timestamp":"t","provider":"p","modelId":"m"}"#,
     r#"{"type":"thinking_level_change","id":"a","parentId":"b","timestamp":"t","thinkingLevel":"high"}"#,
-    r#"{"type":"compaction","id":"a","parentId":"b","timestamp":"t","summary":"s","firstKeptEntryId":"b","tokensBefore":5,"details":{"readFiles":[]},"fromHook":false,"systemMessage":{"content":"","timestamp":1}}"#,
+    r#"{"type":"compaction","id":"a","parentId":"b","timestamp":"t","summary":"s","firstKeptEntryId":"b","tokensBefore":5,"details":{"readFiles":[]},"fromHook":false,"systemMessage":{"role":"system","content":"","timestamp":1}}"#,
     r#"{"type":"branch_summary","id":"a","parentId":"b","timestamp":"t","fromId":"b","summary":"s","fromHook":true}"#,
     r#"{"type":"custom","id":"a","parentId":"b","timestamp":"t","customType":"x","data":[1]}"#,
     r#"{"type":"custom_message","id":"a","parentId":"b","timestamp":"t","customType":"x","content":"c","display":true,"details":1}"#,

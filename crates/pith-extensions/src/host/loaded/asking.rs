@@ -1,6 +1,6 @@
 //! How an event is given to the handlers of one extension, and what is done when they fail.
 
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -124,8 +124,27 @@ impl Loaded {
         (name, done.drop_guard())
     }
 
+    /// Paths that an extension gave: from its own folder, or from the working directory when there is nothing there.
     pub(super) fn resolve(&self, paths: Vec<String>) -> Vec<PathBuf> {
         let base = self.record.found.path.parent().unwrap_or(Path::new(""));
-        paths.into_iter().map(|path| base.join(path)).collect()
+        let cwd = self.shared.cwd();
+        let found = |path: String| {
+            let (own, other) = (plain(&base.join(&path)), plain(&cwd.join(&path)));
+            if !own.exists() && other.exists() { other } else { own }
+        };
+        paths.into_iter().map(found).collect()
     }
+}
+
+/// The path without `.` and `..`.
+fn plain(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::ParentDir => drop(plain.pop()),
+            Component::CurDir => {}
+            part => plain.push(part),
+        }
+    }
+    plain
 }

@@ -52,9 +52,11 @@ async fn resources_are_discovered_after_the_start_of_a_session_and_read_from_the
         r#"export default (pi) => {
             pi.on("session_start", (e, ctx) => ctx.ui.notify(JSON.stringify(e)));
             pi.on("resources_discover", (e, ctx) => { ctx.ui.notify(JSON.stringify(e)); return { skillPaths: ["mine"], promptPaths: ["/p"] }; });
-            pi.on("resources_discover", () => ({ skillPaths: ["more"], themePaths: [] }));
+            pi.on("resources_discover", () => ({ skillPaths: ["./more", "here", "../there"], themePaths: [] }));
         }"#,
     );
+    let root = world.folder.path().canonicalize().unwrap();
+    std::fs::create_dir(root.join("here")).unwrap();
     let looked = Arc::default();
     let looks = Looks(Arc::clone(&looked));
     let app = world.app_with(|parts| AppParts { resources: Arc::new(looks), ..parts }).await;
@@ -73,7 +75,7 @@ async fn resources_are_discovered_after_the_start_of_a_session_and_read_from_the
     assert_eq!(reasons, expected.map(|(event, reason)| (json!(event), json!(reason))));
     let folder = file.parent().unwrap();
     let found = looked.lock().unwrap()[0].clone();
-    assert_eq!(found.skills, [folder.join("mine"), folder.join("more")]);
+    assert_eq!(found.skills, [folder.join("mine"), folder.join("more"), root.join("here"), root.join("there")]);
     assert_eq!(found.prompts, [std::path::PathBuf::from("/p")]);
 }
 

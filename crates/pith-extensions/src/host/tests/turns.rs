@@ -176,6 +176,28 @@ async fn what_a_message_to_a_new_session_starts_is_over_when_it_was_sent() {
 }
 
 #[tokio::test]
+async fn who_waits_for_rest_waits_for_what_it_has_just_sent() {
+    let world = World::new();
+    world.extension(
+        "x.ts",
+        r#"export default (pi: any) => {
+            pi.registerCommand("talk", { handler: async (a: string, ctx: any) => {
+                for (const text of ["one", "two", "three"]) { pi.sendUserMessage(text); await ctx.waitForIdle(); }
+                pi.sendMessage({ customType: "n", content: "four", display: true }, { triggerTurn: true });
+                await ctx.waitForIdle();
+                ctx.ui.notify(ctx.sessionManager.getLeafEntry().message.content[0].text);
+            } });
+        }"#,
+    );
+    for answer in ["1", "2", "3", "4"] {
+        world.model.push(answer);
+    }
+    let app = world.app().await;
+    run(&app, "/talk").await;
+    assert_eq!((world.seen(), world.errors()), (vec!["4".to_owned()], Vec::new()));
+}
+
+#[tokio::test]
 async fn a_name_is_one_line_and_an_empty_one_takes_it_away() {
     let world = World::new();
     world.extension(
