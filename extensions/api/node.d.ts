@@ -27,6 +27,7 @@ declare module "util";
 declare module "zlib";
 declare const process: any;
 declare const Buffer: any;
+type Buffer = any;
 declare const global: any;
 declare const require: any;
 declare const __dirname: string;

@@ -1,4 +1,2 @@
-/** `@earendil-works/pi-ai/compat`: what earlier versions offered of `pi-ai`, and all of today. */
-export * from "./ai/types";
-export * from "./ai/compat";
-export { Type, type Static, type TSchema } from "typebox";
+/** `@earendil-works/pi-ai/compat`, and the other paths: the same as the package itself, which offers what earlier versions had too. */
+export * from "./pi-ai";

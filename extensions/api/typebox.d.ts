@@ -7,5 +7,6 @@ export interface TSchema {
 }
 export type Static<Schema = any> = any;
 export type TObject = TSchema;
+export type TUnsafe<Type> = TSchema & { readonly static?: Type };
 export type TProperties = Record<string, TSchema>;
 export const Type: any;

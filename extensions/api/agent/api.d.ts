@@ -1,11 +1,15 @@
 /** `pi`: registers, and acts on the session. */
-import type { AgentMessage, AgentToolResult, AgentToolUpdateCallback, CustomMessage, ThinkingLevel, ToolExecutionMode } from "../pi-agent-core";
-import type { Context as ModelContext, ImageContent, Model, OAuthCredentials, OAuthLoginCallbacks, SimpleStreamOptions, TextContent } from "../ai/types";
+import type { AgentMessage, AgentToolResult, AgentToolUpdateCallback, ThinkingLevel, ToolExecutionMode } from "../pi-agent-core";
+import type { ConstrainedSamplingConfig, ImageContent, Model, TextContent } from "../ai/types";
+import type { Provider } from "../ai/models";
 import type { AutocompleteItem, Component, KeyId } from "../tui/types";
 import type { Static, TSchema } from "typebox";
 import type { ExtensionCommandContext, ExtensionContext, ExtensionToolContext } from "./context";
 import type { ExtensionEvents } from "./events";
-import type { CustomEntry } from "./session";
+import type { CustomMessage } from "./session";
+import type { EntryRenderer, ExtensionVirtualModel, MessageRenderer, ProviderConfig, ToolAnnotations, ToolExposure, ToolInfo, ToolLoadout, ToolLoadoutChanges, ToolNamespace, ToolRendererResolver } from "./runner";
+import type { McpServerConfig, RegisteredMcpServer, SlashCommandInfo } from "./values";
+import type { SettingsInput } from "./settings";
 import type { Theme } from "./components";
 
 export type { AgentMessage, AgentToolResult, AgentToolUpdateCallback, ThinkingLevel, ToolExecutionMode };
@@ -84,11 +88,11 @@ export interface ExtensionAPI {
   getFlag(name: string): boolean | string | undefined;
 
   /** Draws messages of a type of one's own (`sendMessage`). Terminal only. */
-  registerMessageRenderer<Details = any>(customType: string, renderer: MessageRenderer<Details>): void;
+  registerMessageRenderer<Details = unknown>(customType: string, renderer: MessageRenderer<Details>): void;
   /** Draws entries of a type of one's own (`appendEntry`). Terminal only. */
-  registerEntryRenderer<Data = any>(customType: string, renderer: (entry: CustomEntry<Data>, options: { expanded: boolean; [option: string]: any }, theme: Theme) => Component | undefined): void;
+  registerEntryRenderer<Data = unknown>(customType: string, renderer: EntryRenderer<Data>): void;
   /** Draws calls of any tool: the answer is asked for by name, and nothing leaves it to others. Terminal only. */
-  registerToolRenderer(resolver: (toolName: string, ...given: any[]) => any): void;
+  registerToolRenderer(resolver: ToolRendererResolver): void;
   /** Changes texts before they are drawn as Markdown; so far those of answers. Terminal only. */
   registerMarkdownTransformer(
     transform: (text: string, context: { messageType: "user" | "assistant" | "assistant-thinking"; isStreaming: boolean; availableWidth: number }) => string | undefined | Promise<string | undefined>,
@@ -96,14 +100,14 @@ export interface ExtensionAPI {
   ): void;
 
   /** Keeps a message that the model gets as one of the person's; `triggerTurn` starts a run with it. */
-  sendMessage<Details = any>(
+  sendMessage<Details = unknown>(
     message: Pick<CustomMessage, "customType" | "content"> & { display?: boolean; details?: Details },
     options?: { triggerTurn?: boolean; deliverAs?: "steer" | "followUp" | "nextTurn" },
   ): void;
   /** As if the person had put it in. While a run is active, `deliverAs` has to say when it comes. */
   sendUserMessage(content: string | (TextContent | ImageContent)[], options?: { deliverAs?: "steer" | "followUp"; expandPromptTemplates?: boolean }): void;
   /** Keeps data in the session that no model sees. */
-  appendEntry<Data = any>(customType: string, data?: Data): void;
+  appendEntry<Data = unknown>(customType: string, data?: Data): void;
   setSessionName(name: string): void;
   getSessionName(): string | undefined;
   /** A name for a place of the session; nothing takes it away. */
@@ -123,35 +127,35 @@ export interface ExtensionAPI {
   /** Slash commands of extensions, templates and skills. */
   getCommands(): SlashCommandInfo[];
   /** The settings as they hold now, as plain data. */
-  getSettings(): any;
+  getSettings(): SettingsInput;
 
   /** Asks this model from the next request on. False when there is no key for it. */
-  setModel(model: Model): Promise<boolean>;
+  setModel(model: Model<any>): Promise<boolean>;
   getThinkingLevel(): ThinkingLevel;
   /** What the model cannot do is brought down to what it can. */
   setThinkingLevel(level: ThinkingLevel): void;
 
   /** Models at an address, another address for a known provider, or answers that the extension streams itself. */
   registerProvider(name: string, config: ProviderConfig): void;
-  registerProvider(provider: any): void;
+  registerProvider(provider: Provider): void;
   unregisterProvider(name: string): void;
   /** A model that is routed to another one, request by request. */
-  registerVirtualModel(definition: VirtualModelDefinition): void;
+  registerVirtualModel<State = unknown>(definition: ExtensionVirtualModel<State>): void;
   unregisterVirtualModel(provider: string, id: string): void;
 
   /** Is accepted, and has no effect yet. */
-  registerMcpServer(name: string, config: any): void;
+  registerMcpServer(name: string, config: McpServerConfig): void;
   /** Is accepted, and has no effect yet. */
   unregisterMcpServer(name: string): void;
   /** Always empty so far. */
-  getMcpServers(): any[];
+  getMcpServers(): RegisteredMcpServer[];
 
   /** Between extensions. `emit` returns when the synchronous part of every listener has run; changes of the data come back. */
   events: EventBus;
 }
 
 export interface EventBus {
-  on(channel: string, listener: (data: any) => void): () => void;
+  on(channel: string, listener: (data: unknown) => void): () => void;
   emit(channel: string, data: unknown): void;
 }
 
@@ -167,12 +171,15 @@ export interface ExecResult {
   stderr: string;
   code: number;
   killed: boolean;
-  truncated?: boolean;
+  truncated: boolean;
 }
 
 /** What a renderer of a tool knows of the call; `state` is its own and kept from one drawing to the next. */
-export interface ToolRenderContext<State = any> {
-  args: any;
+export interface ToolRenderContext<State = any, Args = any> {
+  args: Args;
+  executionStarted: boolean;
+  argsComplete: boolean;
+  showImages: boolean;
   toolCallId: string;
   state: State;
   lastComponent: Component | undefined;
@@ -181,7 +188,6 @@ export interface ToolRenderContext<State = any> {
   expanded: boolean;
   cwd: string;
   invalidate(): void;
-  [field: string]: any;
 }
 
 export interface ToolRenderResultOptions {
@@ -207,7 +213,18 @@ export interface ToolDefinition<Parameters extends TSchema = TSchema, Details = 
   /** Whether it is offered without being asked for. */
   defaultActive?: boolean;
   /** Mends arguments before they are validated. */
-  prepareArguments?(args: any): any;
+  prepareArguments?(args: unknown): Arguments<Parameters>;
+  /** How a provider is held to a grammar. So far nothing comes of it. */
+  constrainedSampling?: false | ConstrainedSamplingConfig;
+  /** Who draws the frame around the call: the program, or the tool itself. */
+  renderShell?: "default" | "self";
+  /** A schema of `structuredContent`. */
+  outputSchema?: TSchema;
+  exposure?: ToolExposure;
+  namespace?: ToolNamespace;
+  reachesTools?(input: Record<string, unknown>): "all" | readonly string[];
+  annotations?: ToolAnnotations;
+  prepareLoadout?(loadout: ToolLoadout): ToolLoadoutChanges | undefined;
   /** What it throws is the result that the model gets, as an error. `signal` fires when the run is aborted. */
   execute(
     toolCallId: string,
@@ -216,81 +233,6 @@ export interface ToolDefinition<Parameters extends TSchema = TSchema, Details = 
     onUpdate: AgentToolUpdateCallback<Details> | undefined,
     ctx: ExtensionToolContext,
   ): Promise<AgentToolResult<Details>>;
-  renderCall?(args: Arguments<Parameters>, theme: Theme, context: ToolRenderContext<State>): Component;
-  renderResult?(result: AgentToolResult<Details>, options: ToolRenderResultOptions, theme: Theme, context: ToolRenderContext<State>): Component;
-  [field: string]: any;
-}
-
-export type MessageRenderer<Details = any> = (
-  message: CustomMessage & { details?: Details },
-  options: { expanded: boolean; [option: string]: any },
-  theme: Theme,
-) => Component | undefined;
-
-export interface SourceInfo {
-  path: string;
-  source: string;
-  scope: "user" | "project" | "temporary";
-  origin: "package" | "top-level";
-  baseDir?: string;
-}
-
-export interface ToolInfo {
-  name: string;
-  description: string;
-  parameters: any;
-  sourceInfo: SourceInfo;
-  [field: string]: any;
-}
-
-export interface SlashCommandInfo {
-  name: string;
-  description?: string;
-  source: "extension" | "prompt" | "skill";
-  sourceInfo: SourceInfo;
-}
-
-export interface ProviderModelConfig {
-  id: string;
-  name: string;
-  api?: string;
-  reasoning: boolean;
-  input: ("text" | "image")[];
-  cost: { input: number; output: number; cacheRead: number; cacheWrite: number; [field: string]: any };
-  contextWindow: number;
-  maxTokens: number;
-  headers?: Record<string, string>;
-  compat?: any;
-  [field: string]: any;
-}
-
-export interface ProviderConfig {
-  name?: string;
-  baseUrl?: string;
-  /** A key, the name of a variable, or `!command`. */
-  apiKey?: string;
-  /** The wire: `openai-completions`, `anthropic-messages` and so on, or one of your own with `streamSimple`. */
-  api?: string;
-  headers?: Record<string, string>;
-  authHeader?: boolean;
-  models?: ProviderModelConfig[];
-  /** Answers without a wire of the program. Failures are an event `error`; nothing is thrown. */
-  streamSimple?(model: Model<any>, context: any, options?: SimpleStreamOptions): any;
-  oauth?: {
-    name: string;
-    login(callbacks: OAuthLoginCallbacks): Promise<OAuthCredentials>;
-    refreshToken(credentials: OAuthCredentials, signal: AbortSignal): Promise<OAuthCredentials>;
-    getApiKey(credentials: OAuthCredentials): string;
-    [field: string]: any;
-  };
-  [field: string]: any;
-}
-
-export type ModelRouteRequest<State = any> = { state?: State; context: ModelContext; [field: string]: any };
-export type ModelRoute<State = any> = { state?: State; model: Model; [field: string]: any };
-export interface VirtualModelDefinition {
-  provider: string;
-  id: string;
-  name: string;
-  [field: string]: any;
+  renderCall?(args: Arguments<Parameters>, theme: Theme, context: ToolRenderContext<State, Arguments<Parameters>>): Component;
+  renderResult?(result: AgentToolResult<Details>, options: ToolRenderResultOptions, theme: Theme, context: ToolRenderContext<State, Arguments<Parameters>>): Component;
 }

@@ -1,539 +1,550 @@
-/** Classes of `@earendil-works/pi-coding-agent`: components, the session, agents inside an extension. */
-import { Editor } from "../tui/values";
+/** Components of `@earendil-works/pi-coding-agent`, and the theme. */
+import type { AgentSession, AgentSessionRuntimeDiagnostic, ModelRuntime } from "./agents";
+import type { ApiKeyAuth, AuthCheck, AuthInfoLink, OAuthAuth } from "../ai/logins";
+import type { AppKeybinding, KeybindingsManager, ReadonlyFooterDataProvider, SourceInfo } from "./values";
+import type { AssistantMessage, ImageContent, Model, Transport } from "../ai/types";
+import type { Box, Container, Editor, EditorOptions, EditorTheme, Input, Loader, MarkdownTheme, ScrollViewScrollbar, SelectList, SelectListTheme, SettingsList, SettingsListTheme } from "../tui/components";
+import type { BranchSummaryMessage, CompactionSummaryMessage, CustomMessage, SessionInfo, SessionListProgress, SessionTreeNode } from "./session";
+import type { CacheWarmingMode, DefaultProjectTrust, FullscreenExitOutput, MermaidRenderingMode, QuietStartup, SessionShareDestination, TuiMode, WarningSettings } from "./settings";
+import type { Color, Keybinding, TUI, Terminal, TerminalColorMode, TextAttributes, TuiMouseEvent, WheelScrollLines } from "../tui/types";
+import type { MarkdownTransformer, MessageRenderer, ToolRenderers } from "./runner";
+import type { OAuthDeviceCodeInfo } from "../ai/compat";
+import type { ThinkingLevel } from "../pi-agent-core";
+import type { ToolDefinition } from "./api";
+import type { TruncationResult } from "./tools";
+import type { WorkingIndicatorOptions } from "./context";
 
-export class AgentSession {
-  constructor(given?: any);
-  scopedModels: any;
-  state: any;
-  agent: any;
-  extensionRunner: any;
-  messages: any;
-  model: any;
-  thinkingLevel: any;
-  isStreaming: boolean;
-  systemPrompt: any;
-  sessionId: any;
-  sessionFile: any;
-  setModel(model?: any): Promise<void>;
-  setThinkingLevel(level?: any): void;
-  setSessionName(name?: any): void;
-  getActiveToolNames(): any;
-  setActiveToolsByName(names?: any): void;
-  getLastAssistantText(): any;
-  getSessionStats(): any;
-  bindExtensions(given?: any): Promise<void>;
-  subscribe(listener?: any): any;
-  dispose(): void;
-  abort(): Promise<void>;
-  steer(text?: string): Promise<void>;
-  followUp(text?: string): Promise<void>;
-  prompt(text?: string, options?: any): Promise<void>;
-  running: any;
-  [member: string]: any;
+/** Throws when it is used: the conversation is the program's own and written in Rust. */
+export class InteractiveMode {
+  constructor(...given: unknown[]);
 }
-export class AgentSessionRuntime {
-  constructor(session?: any, services?: any, createRuntime?: any, diagnostics?: any, modelFallbackMessage?: any);
-  session: any;
-  services: any;
-  cwd: string;
-  diagnostics: any;
-  modelFallbackMessage: any;
-  takeUnreportedDiagnostics(): any;
-  setRebindSession(rebindSession?: any): void;
-  setBeforeSessionInvalidate(beforeSessionInvalidate?: any): void;
-  newSession(given?: any): any;
-  switchSession(sessionPath?: any, options?: any): any;
-  /** Before a message of the person, which is then said anew; or with the entry. */
-  fork(entryId?: any, options?: any): any;
-  importFromJsonl(inputPath?: any, cwdOverride?: any): any;
-  dispose(): Promise<void>;
-  [member: string]: any;
+export interface InteractiveModeOptions {
+  migratedProviders?: string[];
+  startupDiagnostics?: AgentSessionRuntimeDiagnostic[];
+  modelFallbackMessage?: string;
+  autoTrustOnReloadCwd?: string;
+  initialMessage?: string;
+  initialImages?: ImageContent[];
+  initialMessages?: string[];
+  verbose?: boolean;
+  tuiMode?: TuiMode;
+  initialThemeSetting?: string;
+  terminal?: Terminal;
 }
-export class AssistantMessageComponent {
-  render(width: number): string[];
-  invalidate(): void;
-  constructor(message?: any, hideThinkingBlock?: boolean, theme?: any, hiddenThinkingLabel?: string, outputPad?: number, transformers?: any, messageId?: any, timestamp?: any);
-  updateContent(message?: any, isStreaming?: boolean): void;
-  setHideThinkingBlock(hide?: any): void;
-  setHiddenThinkingLabel(label?: string): void;
-  setOutputPad(padding?: any): void;
-  [member: string]: any;
+/** Functions and constants of `@earendil-works/pi-coding-agent`. What is `any` here is told apart when it runs. */
+export class ArminComponent {
+  constructor(...given: unknown[]);
 }
-export class BashExecutionComponent {
-  render(width: number): string[];
+export class AssistantMessageComponent extends Container {
+  constructor(message?: AssistantMessage, hideThinkingBlock?: boolean, markdownTheme?: MarkdownTheme, hiddenThinkingLabel?: string, outputPad?: number, markdownTransformers?: readonly MarkdownTransformer[], messageId?: string, timestamp?: string);
   invalidate(): void;
-  constructor(command?: string, ui?: any, excludeFromContext?: boolean, outputPad?: number);
-  setExpanded(expanded?: any): void;
-  setOutputPad(outputPad?: any): void;
+  setHideThinkingBlock(hide: boolean): void;
+  setHiddenThinkingLabel(label: string): void;
+  setOutputPad(padding: number): void;
+  render(width: number): readonly string[];
+  updateContent(message: AssistantMessage, isStreaming?: boolean): void;
+}
+export class BashExecutionComponent extends Container {
+  constructor(command: string, ui: TUI, excludeFromContext?: boolean, outputPad?: number);
+  setExpanded(expanded: boolean): void;
+  setOutputPad(outputPad: number): void;
   invalidate(): void;
-  appendOutput(chunk?: any): void;
-  setComplete(exitCode?: any, cancelled?: any, truncationResult?: any, fullOutputPath?: any): void;
-  dispose(): void;
+  appendOutput(chunk: string): void;
+  setComplete(exitCode: number | undefined, cancelled: boolean, truncationResult?: TruncationResult, fullOutputPath?: string): void;
   getOutput(): string;
-  getCommand(): any;
-  [member: string]: any;
+  getCommand(): string;
 }
-export class BorderedLoader {
-  render(width: number): string[];
-  invalidate(): void;
-  constructor(tui?: any, theme?: any, message?: any, options?: any);
-  signal: any;
-  onAbort: any;
+export class BorderedLoader extends Container {
+  constructor(tui: TUI, theme: Theme, message: string, options?: { cancellable?: boolean });
+  readonly signal: AbortSignal;
+  onAbort: (() => void) | undefined;
   handleInput(data: string): void;
   dispose(): void;
-  [member: string]: any;
 }
-export class BranchSummaryMessageComponent {
-  render(width: number): string[];
+export class BranchSummaryMessageComponent extends Box {
+  constructor(message: BranchSummaryMessage, markdownTheme?: MarkdownTheme, outputPad?: number, markdownTransformers?: readonly MarkdownTransformer[], messageId?: string, timestamp?: string);
   invalidate(): void;
-  constructor(message?: any, theme?: any, outputPad?: number, transformers?: any, messageId?: any, timestamp?: any);
-  build(): void;
-  [member: string]: any;
 }
-export class CompactionSummaryMessageComponent {
-  render(width: number): string[];
+export class CompactionSummaryMessageComponent extends Box {
+  constructor(message: CompactionSummaryMessage, markdownTheme?: MarkdownTheme, outputPad?: number, markdownTransformers?: readonly MarkdownTransformer[], messageId?: string, timestamp?: string);
   invalidate(): void;
-  constructor(message?: any, theme?: any, outputPad?: number, transformers?: any, messageId?: any, timestamp?: any);
-  build(): void;
-  [member: string]: any;
-}
-export class CredentialSynchronizationError {
-  constructor(providerId?: any, operation?: any, credential?: any, options?: any);
-  name: string;
-  [member: string]: any;
 }
 /** An editor for the place of the line: what it does not handle itself it leaves to the program's keys. */
 export class CustomEditor extends Editor {
-  constructor(tui: any, theme: any, keybindings?: any, options?: any);
+  readonly embedWorkingStatus: boolean;
+  actionHandlers: Map<AppKeybinding, () => void>;
+  onEscape?: () => void;
+  onCtrlD?: () => void;
+  onPasteImage?: () => void;
+  onExtensionShortcut?: (data: string) => boolean;
+  constructor(tui: TUI, theme: EditorTheme, keybindings: KeybindingsManager, options?: CustomEditorOptions);
+  setWorkingStatusIndicator(indicator: StatusIndicator | undefined): void;
+  protected renderTopBorder(width: number, hiddenLineCount: number): string;
+  onAction(action: AppKeybinding, handler: () => void): void;
+  handleInput(data: string): void;
 }
+export type CustomEditorOptions = EditorOptions & { embedWorkingStatus?: boolean };
 /** A message of an extension: as its renderer has it, else its text in a box. */
-export class CustomMessageComponent {
-  render(width: number): string[];
+export class CustomMessageComponent extends Container {
+  constructor(message: CustomMessage<unknown>, customRenderer?: MessageRenderer, markdownTheme?: MarkdownTheme, outputPad?: number, markdownTransformers?: readonly MarkdownTransformer[], messageId?: string, timestamp?: string);
+  setExpanded(expanded: boolean): void;
+  setOutputPad(outputPad: number): void;
   invalidate(): void;
-  constructor(message?: any, customRenderer?: any, theme?: any, outputPad?: number, transformers?: any, messageId?: any, timestamp?: any);
-  setExpanded(expanded?: any): void;
-  setOutputPad(outputPad?: any): void;
-  invalidate(): void;
-  [member: string]: any;
-}
-/** Gives what its options say: texts, and extensions that are named or given as functions. The program's own are not loaded into an agent inside an extension. */
-export class DefaultResourceLoader {
-  render(width: number): string[];
-  invalidate(): void;
-  constructor(options?: any);
-  loaded: boolean;
-  reload(): Promise<void>;
-  extendResources(): void;
-  getExtensions(): any;
-  getSkills(): any;
-  getPrompts(): any;
-  getThemes(): any;
-  getAgentsFiles(): any;
-  getSystemPrompt(): any;
-  getAppendSystemPrompt(): any;
-  [member: string]: any;
 }
 export class DynamicBorder {
-  constructor(color?: any);
+  constructor(color?: (str: string) => string);
   invalidate(): void;
   render(width: number): string[];
-  [member: string]: any;
 }
-export class ExtensionEditorComponent {
-  render(width: number): string[];
-  invalidate(): void;
-  constructor(tui?: any, keybindings?: any, title?: string, prefill?: any, onSubmit?: any, onCancel?: any, options?: any, externalEditorCommand?: any);
+export class ExtensionEditorComponent extends Container {
   focused: boolean;
-  handleInput(data: string): void;
-  [member: string]: any;
+  constructor(tui: TUI, keybindings: KeybindingsManager, title: string, prefill: string | undefined, onSubmit: (value: string) => void, onCancel: () => void, options?: ExtensionEditorOptions, externalEditorCommand?: string);
+  handleInput(keyData: string): void;
 }
-export class ExtensionInputComponent {
-  render(width: number): string[];
-  invalidate(): void;
-  constructor(title?: string, placeholder?: any, onSubmit?: any, onCancel?: any, more?: any);
+export class ExtensionInputComponent extends Container {
   focused: boolean;
-  handleInput(data: string): void;
-  [member: string]: any;
+  constructor(title: string, _placeholder: string | undefined, onSubmit: (value: string) => void, onCancel: () => void, opts?: ExtensionInputOptions);
+  handleInput(keyData: string): void;
+  dispose(): void;
 }
-/** The loaded extensions at the doors of one agent. */
-export class ExtensionRunner {
-  constructor(extensions?: any, runtime?: any, cwd?: string, sessionManager?: any, modelRegistry?: any);
-  modelRegistry: any;
-  bindCore(actions?: any, contextActions?: any): void;
-  bindCommandContext(actions?: any): void;
-  setUIContext(uiContext?: any, mode?: string): void;
-  getUIContext(): any;
-  hasUI(): boolean;
-  getModelRegistry(): any;
-  /** What is called of the old context says so from now on. */
-  invalidate(message?: string): void;
-  onError(listener?: any): any;
-  emitError(error?: any): void;
-  shutdown(): void;
-  getActiveTools(): any;
-  getFlagValues(): any;
-  setFlagValue(name?: any, value?: any): void;
-  getShortcutDiagnostics(): any;
-  getCommandDiagnostics(): any;
-  reportUnhandledMcpServers(): void;
-  /** Nothing of an agent inside is drawn. */
-  getMessageRenderer(): any;
-  getEntryRenderer(): any;
-  getMarkdownTransformers(): any;
-  resolveToolRenderers(name?: any, base?: any): any;
-  hasHandlers(event?: any): any;
-  createContext(): any;
-  createToolContext(toolCallId?: any, signal?: any): any;
-  createCommandContext(): any;
-  getToolDefinition(name?: any): any;
-  getCommand(name?: any): any;
-  getRegisteredCommands(): any;
-  getFlags(): any;
-  getShortcuts(): any;
-  getExtensionPaths(): any;
-  getAllRegisteredTools(): any;
-  /** Gives an event to all handlers; `take` has each result, and ends the walk with true. At a gate, what is thrown is. */
-  walk(event?: any, take?: any, gate?: boolean): Promise<void>;
-  /** The same; the last result that is something. */
-  emit(event?: any): any;
-  emitToolCall(event?: any): any;
-  /** The result as the handlers have it; nothing when none changed it. */
-  emitToolResult(event?: any): any;
-  emitMessageEnd(event?: any): any;
-  emitUserBash(event?: any): any;
-  emitContext(messages?: any): any;
-  emitBeforeProviderRequest(payload?: any): any;
-  emitBeforeProviderHeaders(headers?: any): any;
-  /** What the person said as the handlers have it. One that fails stops it: it may have been a gate. */
-  emitInput(text?: string, images?: any, source?: any, streamingBehavior?: any): any;
-  emitResourcesDiscover(cwd?: string, reason?: any): any;
-  [member: string]: any;
-}
-export class ExtensionSelectorComponent {
-  render(width: number): string[];
-  invalidate(): void;
-  constructor(title?: string, options?: any, onSelect?: any, onCancel?: any, more?: any);
-  handleInput(data: string): void;
-  [member: string]: any;
+export class ExtensionSelectorComponent extends Container {
+  constructor(title: string, options: string[], onSelect: (option: string) => void, onCancel: () => void, opts?: ExtensionSelectorOptions);
+  handleInput(keyData: string): void;
+  dispose(): void;
 }
 export class FooterComponent {
-  constructor(session?: any, footerData?: any);
-  setSession(session?: any): void;
-  setAutoCompactEnabled(enabled?: any): void;
+  constructor(session: AgentSession, footerData: ReadonlyFooterDataProvider);
+  setSession(session: AgentSession): void;
+  setAutoCompactEnabled(enabled: boolean): void;
   invalidate(): void;
   dispose(): void;
   render(width: number): string[];
-  [member: string]: any;
 }
-export class LoginDialogComponent {
-  render(width: number): string[];
-  invalidate(): void;
-  constructor(tui?: any, providerId?: any, onComplete?: any, providerNameOverride?: any, titleOverride?: any);
+export function keyHint(keybinding: Keybinding, description: string): string;
+export function keyText(keybinding: Keybinding): string;
+export class LoginDialogComponent extends Container {
   focused: boolean;
-  signal: any;
-  showAuth(url?: any, instructions?: any): void;
-  showDeviceCode(given?: any): void;
-  showManualInput(prompt?: any): any;
-  showPrompt(message?: any, placeholder?: any): any;
-  showDetails(lines?: any): void;
-  showInfo(message?: any, links?: any, showCloseHint?: boolean): void;
-  showWaiting(message?: any): void;
-  showProgress(message?: any): void;
+  constructor(tui: TUI, providerId: string, onComplete: (success: boolean, message?: string) => void, providerNameOverride?: string, titleOverride?: string);
+  readonly signal: AbortSignal;
+  showAuth(url: string, instructions?: string): void;
+  showDeviceCode(info: OAuthDeviceCodeInfo): void;
+  showManualInput(prompt: string): Promise<string>;
+  showPrompt(message: string, placeholder?: string): Promise<string>;
+  showDetails(lines: string[]): void;
+  showInfo(message: string, links?: readonly AuthInfoLink[], showCloseHint?: boolean): void;
+  showWaiting(message: string): void;
+  showProgress(message: string): void;
   handleInput(data: string): void;
-  [member: string]: any;
 }
-/** The same as extensions of before knew it. */
-export class ModelRegistry extends ModelRuntime {
-  constructor(runtime?: any);
-  runtime: any;
-  static create(): any;
-}
-export class ModelRuntime {
-  constructor();
-  registerProvider: any;
-  registerNativeProvider: any;
-  unregisterProvider: any;
-  getModel(provider?: any, id?: any): any;
-  getModels(provider?: any): any;
-  getAvailableSnapshot(): any;
-  completeSimple(model?: any, context?: any, options?: any): any;
-  static create(): any;
-  [member: string]: any;
-}
-export class ModelSelectorComponent {
-  render(width: number): string[];
-  invalidate(): void;
-  constructor(tui?: any, currentModel?: any, modelRuntime?: any, scopedModels?: any, onSelect?: any, onCancel?: any, initialSearchInput?: any, onSelectAsDefault?: any, defaultModel?: any);
-  capturesViewportInput: boolean;
+export class ModelSelectorComponent extends Container {
+  readonly capturesViewportInput: boolean;
   focused: boolean;
-  getSearchInput(): any;
+  constructor(tui: TUI, currentModel: Model<any> | undefined, modelRuntime: ModelRuntime, scopedModels: ReadonlyArray<ScopedModelItem>, onSelect: (model: Model<any>) => void, onCancel: () => void, initialSearchInput?: string, onSelectAsDefault?: (model: Model<any>) => void, defaultModel?: DefaultModelReference);
   dispose(): void;
-  handleInput(data: string): void;
-  [member: string]: any;
+  handleInput(keyData: string): void;
+  getSearchInput(): Input;
 }
-export class OAuthSelectorComponent {
-  render(width: number): string[];
-  invalidate(): void;
-  constructor(mode?: any, providers?: any, onSelect?: any, onCancel?: any, initialSearchInput?: any, tui?: any);
-  capturesViewportInput: boolean;
+export class OAuthSelectorComponent extends Container {
+  readonly capturesViewportInput: boolean;
   focused: boolean;
+  constructor(mode: "login" | "logout", providers: AuthSelectorProvider[], onSelect: (providerId: string, authType: AuthSelectorProvider["authType"]) => void, onCancel: () => void, initialSearchInput?: string, tui?: TUI);
+  render(width: number): readonly string[];
   dispose(): void;
+  handleInput(keyData: string): void;
+}
+export interface RenderDiffOptions {
+  filePath?: string;
+}
+export function rawKeyHint(key: string, description: string): string;
+export function renderDiff(diffText: string, _options?: RenderDiffOptions): string;
+export class SessionSelectorComponent extends Container {
+  readonly capturesViewportInput: boolean;
   handleInput(data: string): void;
-  [member: string]: any;
-}
-/** The decisions of a person, by folder. */
-export class ProjectTrustStore {
-  constructor(agentDir?: any);
-  getEntry(cwd?: string): any;
-  get(cwd?: string): any;
-  set(cwd?: string, decision?: any): void;
-  setMany(updates?: any): void;
-  [member: string]: any;
-}
-export class RpcClient {
-  constructor(options?: any);
-  start(): Promise<void>;
-  stop(): Promise<void>;
-  onEvent(listener?: any): any;
-  getStderr(): string;
-  prompt: any;
-  steer: any;
-  followUp: any;
-  abort: any;
-  clearQueue: any;
-  newSession: any;
-  getState: any;
-  setModel: any;
-  cycleModel: any;
-  getAvailableModels: any;
-  setThinkingLevel: any;
-  cycleThinkingLevel: any;
-  getAvailableThinkingLevels: any;
-  setSteeringMode: any;
-  setFollowUpMode: any;
-  compact: any;
-  setAutoCompaction: any;
-  setAutoRetry: any;
-  abortRetry: any;
-  bash: any;
-  abortBash: any;
-  getSessionStats: any;
-  exportHtml: any;
-  switchSession: any;
-  fork: any;
-  clone: any;
-  getForkMessages: any;
-  getEntries: any;
-  getTree: any;
-  getLastAssistantText: any;
-  setSessionName: any;
-  getMessages: any;
-  getCommands: any;
-  /** All events until the agent has nothing more to do. */
-  collectEvents(timeout?: number): any;
-  waitForIdle(timeout?: any): Promise<void>;
-  promptAndWait(message?: any, images?: any, timeout?: any): any;
-  [member: string]: any;
-}
-export class SessionManager {
-  constructor(cwd?: string, folder?: any, file?: any);
-  /** Entries of another session, as they are. */
-  takeBranch(entries?: any): void;
-  /** Begins anew, in a file of its own. */
-  newSession(given?: any): any;
-  /** Goes on in another file. */
-  setSessionFile(file?: any): void;
-  getCwd(): any;
-  getSessionDir(): any;
-  getSessionId(): any;
-  getSessionFile(): any;
-  getHeader(): any;
-  getEntries(): any;
-  getEntry(id?: any): any;
-  getLeafId(): any;
-  getLeafEntry(): any;
-  getBranch(from?: any): any;
-  getEntryCount(): number;
-  getChildren(id?: any): any;
-  /** Every entry with those that follow it; entries whose parent is lost begin trees. */
-  getTree(): any;
-  getLabel(id?: any): any;
-  getSessionName(): any;
-  buildSessionProjection(): any;
-  isPersisted(): boolean;
-  buildContextEntries(): any;
-  buildSessionContext(): any;
-  appendCompaction(summary?: any, firstKeptEntryId?: any, tokensBefore?: any, details?: any, fromHook?: any, usage?: any): any;
-  /** Goes on from another entry, with a summary of the branch that is left. */
-  branchWithSummary(id?: any, summary?: any, details?: any, fromHook?: any, usage?: any): any;
-  appendMessage(message?: any): any;
-  appendModelChange(provider?: any, modelId?: any): any;
-  appendThinkingLevelChange(thinkingLevel?: any): any;
-  appendCustomEntry(customType?: any, data?: any): any;
-  appendCustomMessageEntry(customType?: any, content?: any, display?: any, details?: any): any;
-  appendSessionInfo(name?: any): any;
-  appendLabelChange(targetId?: any, label?: string): any;
-  branch(id?: any): void;
-  resetLeaf(): void;
-  /** A file of its own with the entries up to a leaf; this object goes on there. */
-  createBranchedSession(leafId?: any): any;
-  static inMemory(cwd?: string): any;
-  static create(cwd: string, folder?: string): any;
-  static open(file: any, folder?: any, cwd?: string): any;
-  static continueRecent(cwd: string, folder?: string): any;
-  static forkFrom(source: any, cwd?: string, folder?: string): any;
-  static list(cwd: string, folder?: string, onProgress?: any): any;
-  static listAll(given?: any, progress?: any): any;
-  [member: string]: any;
-}
-export class SessionSelectorComponent {
-  render(width: number): string[];
-  invalidate(): void;
-  constructor(currentSessionsLoader?: any, allSessionsLoader?: any, onSelect?: any, onCancel?: any, onExit?: any, requestRender?: any, options?: any, currentSessionFilePath?: any);
-  capturesViewportInput: boolean;
   focused: boolean;
-  getSessionList(): any;
-  dispose(): void;
-  handleInput(data: string): void;
-  [member: string]: any;
+  constructor(currentSessionsLoader: SessionsLoader, allSessionsLoader: SessionsLoader, onSelect: (sessionPath: string) => void, onCancel: () => void, onExit: () => void, requestRender: () => void, options?: {
+    renameSession?: (sessionPath: string, currentName: string | undefined) => Promise<void>;
+    showRenameHint?: boolean;
+    keybindings?: KeybindingsManager;
+  }, currentSessionFilePath?: string);
+  getSessionList(): SessionList;
 }
-export class SettingsManager {
-  constructor(files?: any, layers?: any, trusted?: boolean);
-  value(keys?: any, usual?: any): any;
-  /** In force at once, and in the file. */
-  change(keys?: any, value?: any, scope?: string): void;
-  getSettings(): any;
-  getGlobalSettings(): any;
-  getProjectSettings(): any;
-  isProjectTrusted(): boolean;
-  setProjectTrusted(trusted?: any): void;
-  applyOverrides(overrides?: any): void;
-  reload(): Promise<void>;
-  flush(): Promise<void>;
-  drainErrors(): any;
-  getSessionDir(): any;
-  /** A pair for light and dark screens is no theme. */
-  getTheme(): any;
-  setTheme(theme?: any): void;
-  setDefaultModelAndProvider(provider?: any, modelId?: any): void;
-  getModelThinkingLevel(provider?: any, modelId?: any): any;
-  setModelThinkingLevel(provider?: any, modelId?: any, level?: any): void;
-  removeModelThinkingLevel(provider?: any, modelId?: any): void;
-  getCompactionReserveTokens(model?: any): any;
-  getCompactionKeepRecentTokens(model?: any): any;
-  getCompactionSettings(model?: any): any;
-  getBranchSummarySettings(): any;
-  getRetrySettings(): any;
-  getProviderRetrySettings(): any;
-  getExternalEditorCommand(): any;
-  getExtensionChangelogVersion(key?: any): any;
-  setExtensionChangelogVersion(key?: any, version?: any): void;
-  getTerminalCapabilityOverrides(): any;
-  setProjectPackages(packages?: any): void;
-  setProjectExtensionPaths(paths?: any): void;
-  setProjectSkillPaths(paths?: any): void;
-  setProjectPromptTemplatePaths(paths?: any): void;
-  setProjectThemePaths(paths?: any): void;
-  static create(cwd?: string, agentDir?: any, options?: any): any;
-  static inMemory(settings?: any, options?: any): any;
-  [member: string]: any;
+export interface SettingsCallbacks {
+  onAutoCompactChange: (enabled: boolean) => void;
+  onShowImagesChange: (enabled: boolean) => void;
+  onImageWidthCellsChange: (width: number) => void;
+  onAutoResizeImagesChange: (enabled: boolean) => void;
+  onBlockImagesChange: (blocked: boolean) => void;
+  onEnableSkillCommandsChange: (enabled: boolean) => void;
+  onSteeringModeChange: (mode: "all" | "one-at-a-time") => void;
+  onFollowUpModeChange: (mode: "all" | "one-at-a-time") => void;
+  onTransportChange: (transport: Transport) => void;
+  onSessionShareDestinationChange: (destination: SessionShareDestination) => void;
+  onHttpIdleTimeoutMsChange: (timeoutMs: number) => void;
+  onCacheWarmingModeChange: (mode: CacheWarmingMode) => void;
+  onModelThinkingLevelChange: (provider: string, modelId: string, level: ThinkingLevel) => void;
+  onModelThinkingLevelRemove: (provider: string, modelId: string) => void;
+  onThemeChange: (theme: string) => void;
+  onThemePreview?: (theme: string) => void;
+  onHideThinkingBlockChange: (hidden: boolean) => void;
+  onMermaidRenderingModeChange: (mode: MermaidRenderingMode) => void;
+  onShowCacheMissNoticesChange: (shown: boolean) => void;
+  onCollapseChangelogChange: (collapsed: boolean) => void;
+  onEnableInstallTelemetryChange: (enabled: boolean) => void;
+  onDoubleEscapeActionChange: (action: "fork" | "tree" | "none") => void;
+  onTreeFilterModeChange: (mode: "default" | "no-tools" | "user-only" | "labeled-only" | "all") => void;
+  onShowHardwareCursorChange: (enabled: boolean) => void;
+  onEditorPaddingXChange: (padding: number) => void;
+  onOutputPadChange: (padding: 0 | 1) => void;
+  onAutocompleteMaxVisibleChange: (maxVisible: number) => void;
+  onQuietStartupChange: (quiet: QuietStartup) => void;
+  onDefaultProjectTrustChange: (defaultProjectTrust: DefaultProjectTrust) => void;
+  onClearOnShrinkChange: (enabled: boolean) => void;
+  onShowTerminalProgressChange: (enabled: boolean) => void;
+  onTuiModeChange: (mode: TuiMode) => void;
+  onFullscreenExitOutputChange: (output: FullscreenExitOutput) => void;
+  onFullscreenScrollbarChange: (mode: ScrollViewScrollbar) => void;
+  onFullscreenCopyOnSelectChange: (enabled: boolean) => void;
+  onFullscreenWheelScrollLinesChange: (lines: WheelScrollLines) => void;
+  onWarningsChange: (warnings: WarningSettings) => void;
+  onCancel: () => void;
 }
-export class SettingsSelectorComponent {
-  render(width: number): string[];
-  invalidate(): void;
-  constructor(config?: any, callbacks?: any);
-  getSettingsList(): any;
-  handleInput(data: string): void;
-  [member: string]: any;
+export interface SettingsConfig {
+  autoCompact: boolean;
+  defaultModel: string;
+  currentModel?: Model<any>;
+  availableDefaultModels: readonly Model<any>[];
+  showImages: boolean;
+  imageWidthCells: number;
+  autoResizeImages: boolean;
+  blockImages: boolean;
+  enableSkillCommands: boolean;
+  steeringMode: "all" | "one-at-a-time";
+  followUpMode: "all" | "one-at-a-time";
+  transport: Transport;
+  sessionShareDestination: SessionShareDestination;
+  httpIdleTimeoutMs: number;
+  cacheWarmingMode: CacheWarmingMode;
+  thinkingLevel: ThinkingLevel;
+  availableThinkingLevels: ThinkingLevel[];
+  modelThinkingLevels: Record<string, ThinkingLevel>;
+  currentTheme: string;
+  terminalTheme: TerminalTheme;
+  availableThemes: string[];
+  hideThinkingBlock: boolean;
+  mermaidRenderingMode: MermaidRenderingMode;
+  showCacheMissNotices: boolean;
+  collapseChangelog: boolean;
+  enableInstallTelemetry: boolean;
+  doubleEscapeAction: "fork" | "tree" | "none";
+  treeFilterMode: "default" | "no-tools" | "user-only" | "labeled-only" | "all";
+  showHardwareCursor: boolean;
+  editorPaddingX: number;
+  outputPad: 0 | 1;
+  autocompleteMaxVisible: number;
+  quietStartup: QuietStartup;
+  defaultProjectTrust: DefaultProjectTrust;
+  clearOnShrink: boolean;
+  showTerminalProgress: boolean;
+  tuiMode: TuiMode;
+  fullscreenExitOutput: FullscreenExitOutput;
+  fullscreenScrollbar: ScrollViewScrollbar;
+  fullscreenCopyOnSelect: boolean;
+  fullscreenWheelScrollLines: WheelScrollLines;
+  warnings: WarningSettings;
 }
-export class ShowImagesSelectorComponent {
-  render(width: number): string[];
-  invalidate(): void;
-  constructor(currentValue?: any, onSelect?: any, onCancel?: any);
-  [member: string]: any;
+export class SettingsSelectorComponent extends Container {
+  constructor(config: SettingsConfig, callbacks: SettingsCallbacks);
+  getSettingsList(): SettingsList;
 }
-export class SkillInvocationMessageComponent {
-  render(width: number): string[];
-  invalidate(): void;
-  constructor(skillBlock?: any, theme?: any, outputPad?: number, transformers?: any, messageId?: any, timestamp?: any);
-  build(): void;
-  [member: string]: any;
+export class ShowImagesSelectorComponent extends Container {
+  constructor(currentValue: boolean, onSelect: (show: boolean) => void, onCancel: () => void);
 }
-export class Theme {
-  constructor(foregrounds?: any, backgrounds?: any, mode?: string, options?: any);
-  name: any;
-  sourcePath: any;
-  sourceInfo: any;
-  appearance: string;
-  colors: any;
-  style(text?: string, options?: any): any;
-  fg(name?: any, text?: string): string;
-  bg(name?: any, text?: string): string;
-  bold(text?: string): string;
-  dim(text?: string): string;
-  italic(text?: string): string;
-  underline(text?: string): string;
-  inverse(text?: string): string;
-  strikethrough(text?: string): string;
-  getFgAnsi(name?: any): string;
-  getBgAnsi(name?: any): string;
-  getColorMode(): string;
-  getThinkingBorderColor(level?: any): any;
-  getBashModeBorderColor(): any;
-  [member: string]: any;
+export class ThemeSelectorComponent extends Container {
+  constructor(currentTheme: string, onSelect: (themeName: string) => void, onCancel: () => void, onPreview: (themeName: string) => void);
 }
-export class ThemeSelectorComponent {
-  render(width: number): string[];
-  invalidate(): void;
-  constructor(currentTheme?: any, onSelect?: any, onCancel?: any, onPreview?: any);
-  [member: string]: any;
-}
-export class ThinkingSelectorComponent {
-  render(width: number): string[];
-  invalidate(): void;
-  constructor(currentLevel?: any, availableLevels?: any, onSelect?: any, onCancel?: any, onSelectAsDefault?: any, defaultThinkingLevel?: any);
+export class ThinkingSelectorComponent extends Container {
   focused: boolean;
-  getSelectList(): any;
-  handleInput(data: string): any;
-  [member: string]: any;
+  constructor(currentLevel: ThinkingLevel, availableLevels: ThinkingLevel[], onSelect: (level: ThinkingLevel) => void, onCancel: () => void, onSelectAsDefault?: (level: ThinkingLevel) => void, defaultThinkingLevel?: ThinkingLevel);
+  handleInput(keyData: string): void;
+  getSelectList(): SelectList;
 }
-export class ToolExecutionComponent {
-  constructor(toolName?: any, toolCallId?: any, args?: any, options?: any, toolDefinition?: any, ui?: any, cwd?: string);
-  updateArgs(args?: any): void;
+export class ToolExecutionComponent extends Container {
+  constructor(toolName: string, toolCallId: string, args: any, options: ToolExecutionOptions | undefined, toolDefinition: ToolRenderers | ToolDefinition<any, any, any> | undefined, ui: TUI, cwd: string);
+  updateArgs(args: any): void;
   markExecutionStarted(): void;
   setArgsComplete(): void;
-  updateResult(result?: any, isPartial?: boolean): void;
-  setExpanded(expanded?: any): void;
-  setOutputPad(outputPad?: any): void;
-  setShowImages(showImages?: any): void;
-  setImageWidthCells(imageWidthCells?: any): void;
+  updateResult(result: {
+    content: Array<{ type: string; text?: string; data?: string; mimeType?: string }>;
+    details?: any;
+    isError: boolean;
+    durationMs?: number;
+  }, isPartial?: boolean): void;
+  setExpanded(expanded: boolean): void;
+  setOutputPad(outputPad: number): void;
+  setShowImages(show: boolean): void;
+  setImageWidthCells(width: number): void;
   invalidate(): void;
-  render(width: number): string[];
-  [member: string]: any;
+  render(width: number): readonly string[];
+  handleMouse(event: TuiMouseEvent): ReturnType<Container["handleMouse"]>;
 }
-export class TreeSelectorComponent {
-  render(width: number): string[];
-  invalidate(): void;
-  constructor(tree?: any, currentLeafId?: any, terminalHeight?: any, onSelect?: any, onCancel?: any, onLabelChange?: any, initialSelectedId?: any, initialFilterMode?: any);
-  onCopy: any;
-  capturesViewportInput: boolean;
+export interface ToolExecutionOptions {
+  showImages?: boolean;
+  imageWidthCells?: number;
+  outputPad?: number;
+}
+export class TreeSelectorComponent extends Container {
+  onCopy?: (text: string | undefined) => void;
   focused: boolean;
-  getTreeList(): any;
-  handleInput(data: string): void;
-  [member: string]: any;
+  constructor(tree: SessionTreeNode[], currentLeafId: string | null, terminalHeight: number, onSelect: (entryId: string) => void, onCancel: () => void, onLabelChange?: (entryId: string, label: string | undefined) => void, initialSelectedId?: string, initialFilterMode?: FilterMode);
+  readonly capturesViewportInput: boolean;
+  handleInput(keyData: string): void;
+  getTreeList(): TreeList;
 }
-export class UserMessageComponent {
-  render(width: number): string[];
+/** The rows of a text at its start or end, and how many are left out. */
+export function truncateToVisualLines(text: string, maxVisualLines: number, width: number, paddingX?: number, keep?: "start" | "end"): VisualTruncateResult;
+export class UserMessageComponent extends Container {
+  constructor(text: string, markdownTheme?: MarkdownTheme, outputPad?: number, markdownTransformers?: readonly MarkdownTransformer[], messageId?: string, timestamp?: string);
+  setOutputPad(padding: number): void;
+  render(width: number): readonly string[];
+}
+export class UserMessageSelectorComponent extends Container {
+  constructor(messages: UserMessageItem[], onSelect: (entryId: string) => void, onCancel: () => void, initialSelectedId?: string);
+  getMessageList(): UserMessageList;
+}
+export interface VisualTruncateResult {
+  visualLines: readonly string[];
+  skippedCount: number;
+}
+export function getLanguageFromPath(filePath: string): string | undefined;
+export function getMarkdownTheme(): MarkdownTheme;
+export function getSelectListTheme(): SelectListTheme;
+export function getSettingsListTheme(): SettingsListTheme;
+/** Lines of code in one color: highlighting belongs to the program's own screen. */
+export function highlightCode(code: string, lang?: string): string[];
+/** The program has set the theme before an extension runs. */
+export function initTheme(themeName?: string, enableWatcher?: boolean): void;
+/** The colors of the screen: paints texts. */
+export class Theme {
+  readonly name?: string;
+  readonly sourcePath?: string;
+  sourceInfo?: SourceInfo;
+  constructor(fgColors: Pick<ThemeColorValues<string | number>, ThemeColor>, bgColors: Pick<ThemeColorValues<string | number>, ThemeBg>, mode: TerminalColorMode, options?: {
+    name?: string;
+    sourcePath?: string;
+    sourceInfo?: SourceInfo;
+    appearance?: ThemeAppearance;
+    dim?: readonly ThemeColor[];
+  });
+  readonly appearance: ThemeAppearance;
+  readonly colors: Readonly<Record<ThemeToken, Color>>;
+  style(text: string, options: ThemeStyle): string;
+  fg(color: ThemeColor, text: string): string;
+  bg(color: ThemeBg, text: string): string;
+  bold(text: string): string;
+  italic(text: string): string;
+  underline(text: string): string;
+  inverse(text: string): string;
+  strikethrough(text: string): string;
+  getFgAnsi(color: ThemeColor): string;
+  getBgAnsi(color: ThemeBg): string;
+  getColorMode(): TerminalColorMode;
+  getThinkingBorderColor(level: ThinkingLevel): (str: string) => string;
+  getBashModeBorderColor(): (str: string) => string;
+}
+export type ThemeAppearance = TerminalTheme;
+/** Names of colors for what is behind them (`theme.bg`). */
+export type ThemeBg =
+  | "selectedBg" | "searchMatchBg" | "userMessageBg" | "customMessageBg" | "toolPendingBg" | "toolSuccessBg"
+  | "toolErrorBg";
+/** Names of colors for texts (`theme.fg`). */
+export type ThemeColor =
+  | "accent" | "border" | "borderAccent" | "borderMuted" | "success" | "error" | "warning" | "muted" | "dim"
+  | "text" | "thinkingText" | "scrollbarTrack" | "scrollbarThumb" | "searchMatchText" | "userMessageText"
+  | "customMessageText" | "customMessageLabel" | "toolTitle" | "toolOutput" | "mdHeading" | "mdLink"
+  | "mdLinkUrl" | "mdCode" | "mdCodeBlock" | "mdCodeBlockBorder" | "mdQuote" | "mdQuoteBorder" | "mdHr"
+  | "mdListBullet" | "toolDiffAdded" | "toolDiffRemoved" | "toolDiffContext" | "syntaxComment"
+  | "syntaxKeyword" | "syntaxFunction" | "syntaxVariable" | "syntaxString" | "syntaxNumber" | "syntaxType"
+  | "syntaxOperator" | "syntaxPunctuation" | "thinkingOff" | "thinkingMinimal" | "thinkingLow"
+  | "thinkingMedium" | "thinkingHigh" | "thinkingXhigh" | "thinkingMax" | "bashMode";
+export interface ThemeStyle extends TextAttributes {
+  fg?: ThemeColor | Color;
+  bg?: ThemeBg | Color;
+}
+/** Both. */
+export type ThemeToken = ThemeColor | ThemeBg;
+export class StatusIndicator extends Loader {
+  readonly kind: StatusIndicatorKind;
+  constructor(kind: StatusIndicatorKind, ui: TUI, spinnerColorFn: (str: string) => string, messageColorFn: (str: string) => string, message: string, indicator?: WorkingIndicatorOptions);
+  renderInBorder(width: number): string;
+  renderSpinnerInBorder(width: number): string;
+  dispose(): void;
+}
+export interface ExtensionEditorOptions extends EditorOptions {
+  description?: string;
+}
+export interface ExtensionInputOptions {
+  tui?: TUI;
+  timeout?: number;
+  initialValue?: string;
+  description?: string;
+}
+export interface ExtensionSelectorOptions {
+  tui?: TUI;
+  timeout?: number;
+  onToggleToolsExpanded?: () => void;
+  description?: string;
+}
+export interface ScopedModelItem {
+  model: Model<any>;
+  thinkingLevel?: string;
+}
+export interface DefaultModelReference {
+  provider: string;
+  id: string;
+}
+export type AuthSelectorProvider = {
+  id: string;
+  name: string;
+  authType: "oauth" | "api_key";
+  method?: ApiKeyAuth | OAuthAuth;
+  status?: AuthCheck;
+  subscription?: boolean;
+};
+export type SessionsLoader = (onProgress?: SessionListProgress, signal?: AbortSignal) => Promise<SessionInfo[]>;
+export class SessionList {
+  getSelectedSessionPath(): string | undefined;
+  onSelect?: (sessionPath: string) => void;
+  onCancel?: () => void;
+  onExit: () => void;
+  onToggleScope?: () => void;
+  onToggleSort?: () => void;
+  onToggleNameFilter?: () => void;
+  onTogglePath?: (showPath: boolean) => void;
+  onDeleteConfirmationChange?: (path: string | null) => void;
+  onDeleteSession?: (sessionPath: string) => Promise<void>;
+  onRenameSession?: (sessionPath: string) => void;
+  onError?: (message: string) => void;
+  focused: boolean;
+  constructor(sessions: SessionInfo[], showCwd: boolean, sortMode: SortMode, nameFilter: NameFilter, keybindings: KeybindingsManager, currentSessionFilePath?: string);
+  setSortMode(sortMode: SortMode): void;
+  setNameFilter(nameFilter: NameFilter): void;
+  setSessions(sessions: SessionInfo[], showCwd: boolean, partial?: boolean): void;
   invalidate(): void;
-  constructor(text?: string, theme?: any, outputPad?: number, transformers?: any, messageId?: any, timestamp?: any);
-  setOutputPad(padding?: any): void;
-  [member: string]: any;
-}
-export class UserMessageSelectorComponent {
   render(width: number): string[];
-  invalidate(): void;
-  constructor(messages?: any, onSelect?: any, onCancel?: any, initialSelectedId?: any);
-  getMessageList(): any;
-  handleInput(data: string): void;
-  [member: string]: any;
+  handleInput(keyData: string): void;
 }
+export type TerminalTheme = "dark" | "light";
+export type FilterMode = "default" | "no-tools" | "user-only" | "labeled-only" | "all";
+export class TreeList {
+  onSelect?: (entryId: string) => void;
+  onCancel?: () => void;
+  onCopy?: (text: string | undefined) => void;
+  onLabelEdit?: (entryId: string, currentLabel: string | undefined) => void;
+  constructor(tree: SessionTreeNode[], currentLeafId: string | null, maxVisibleLines: number, initialSelectedId?: string, initialFilterMode?: FilterMode);
+  invalidate(): void;
+  getSearchQuery(): string;
+  getSelectedNode(): SessionTreeNode | undefined;
+  copySelected(): void;
+  updateNodeLabel(entryId: string, label: string | undefined, labelTimestamp?: string): void;
+  render(width: number): string[];
+  handleInput(keyData: string): void;
+}
+export interface UserMessageItem {
+  id: string;
+  text: string;
+  timestamp?: string;
+}
+export class UserMessageList {
+  readonly capturesViewportInput: boolean;
+  onSelect?: (entryId: string) => void;
+  onCancel?: () => void;
+  constructor(messages: UserMessageItem[], initialSelectedId?: string);
+  invalidate(): void;
+  render(width: number): string[];
+  handleInput(keyData: string): void;
+}
+export type ThemeColorValues<Value> = { [K in RequiredToken]: Value } & { [K in OptionalToken]?: Value };
+export type StatusIndicatorKind = "working" | "retry" | "compaction" | "branchSummary";
+export type SortMode = "threaded" | "recent" | "relevance";
+export type NameFilter = "all" | "named";
+export type RequiredToken = Exclude<ThemeToken, OptionalToken>;
+export type OptionalToken = {
+  [K in ThemeToken]: ({
+    readonly accent: { readonly slot: "foreground"; readonly description: "Primary accent color (logo, selected items, cursor)" };
+    readonly border: { readonly slot: "foreground"; readonly description: "Normal borders" };
+    readonly borderAccent: { readonly slot: "foreground"; readonly description: "Highlighted borders" };
+    readonly borderMuted: { readonly slot: "foreground"; readonly description: "Subtle borders" };
+    readonly success: { readonly slot: "foreground"; readonly description: "Success states" };
+    readonly error: { readonly slot: "foreground"; readonly description: "Error states" };
+    readonly warning: { readonly slot: "foreground"; readonly description: "Warning states" };
+    readonly muted: { readonly slot: "foreground"; readonly description: "Secondary/dimmed text" };
+    readonly dim: { readonly slot: "foreground"; readonly description: "Very dimmed text (more subtle than muted)" };
+    readonly text: { readonly slot: "foreground"; readonly description: "Default text color (usually empty string)" };
+    readonly thinkingText: { readonly slot: "foreground"; readonly description: "Thinking block text color" };
+    readonly scrollbarTrack: {
+      readonly slot: "foreground";
+      readonly description: "Fullscreen scrollbar track foreground (falls back to muted when omitted)";
+      readonly fallback: "muted";
+    };
+    readonly scrollbarThumb: {
+      readonly slot: "foreground";
+      readonly description: "Fullscreen scrollbar thumb foreground (falls back to text when omitted)";
+      readonly fallback: "text";
+    };
+    readonly selectedBg: { readonly slot: "background"; readonly description: "Selected item background" };
+    readonly searchMatchBg: {
+      readonly slot: "background";
+      readonly description: "Transcript search match background and current-match text (falls back to selectedBg when omitted)";
+      readonly fallback: "selectedBg";
+    };
+    readonly searchMatchText: {
+      readonly slot: "foreground";
+      readonly description: "Transcript search match text and current-match background (falls back to text when omitted)";
+      readonly fallback: "text";
+    };
+    readonly userMessageBg: { readonly slot: "background"; readonly description: "User message background" };
+    readonly userMessageText: { readonly slot: "foreground"; readonly description: "User message text color" };
+    readonly customMessageBg: { readonly slot: "background"; readonly description: "Custom message background (hook-injected messages)" };
+    readonly customMessageText: { readonly slot: "foreground"; readonly description: "Custom message text color" };
+    readonly customMessageLabel: { readonly slot: "foreground"; readonly description: "Custom message type label color" };
+    readonly toolPendingBg: { readonly slot: "background"; readonly description: "Tool execution box (pending state)" };
+    readonly toolSuccessBg: { readonly slot: "background"; readonly description: "Tool execution box (success state)" };
+    readonly toolErrorBg: { readonly slot: "background"; readonly description: "Tool execution box (error state)" };
+    readonly toolTitle: { readonly slot: "foreground"; readonly description: "Tool execution box title color" };
+    readonly toolOutput: { readonly slot: "foreground"; readonly description: "Tool execution box output text color" };
+    readonly mdHeading: { readonly slot: "foreground"; readonly description: "Markdown heading text" };
+    readonly mdLink: { readonly slot: "foreground"; readonly description: "Markdown link text" };
+    readonly mdLinkUrl: { readonly slot: "foreground"; readonly description: "Markdown link URL" };
+    readonly mdCode: { readonly slot: "foreground"; readonly description: "Markdown inline code" };
+    readonly mdCodeBlock: { readonly slot: "foreground"; readonly description: "Markdown code block content" };
+    readonly mdCodeBlockBorder: { readonly slot: "foreground"; readonly description: "Markdown code block fences" };
+    readonly mdQuote: { readonly slot: "foreground"; readonly description: "Markdown blockquote text" };
+    readonly mdQuoteBorder: { readonly slot: "foreground"; readonly description: "Markdown blockquote border" };
+    readonly mdHr: { readonly slot: "foreground"; readonly description: "Markdown horizontal rule" };
+    readonly mdListBullet: { readonly slot: "foreground"; readonly description: "Markdown list bullets/numbers" };
+    readonly toolDiffAdded: { readonly slot: "foreground"; readonly description: "Added lines in tool diffs" };
+    readonly toolDiffRemoved: { readonly slot: "foreground"; readonly description: "Removed lines in tool diffs" };
+    readonly toolDiffContext: { readonly slot: "foreground"; readonly description: "Context lines in tool diffs" };
+    readonly syntaxComment: { readonly slot: "foreground"; readonly description: "Syntax highlighting: comments" };
+    readonly syntaxKeyword: { readonly slot: "foreground"; readonly description: "Syntax highlighting: keywords" };
+    readonly syntaxFunction: { readonly slot: "foreground"; readonly description: "Syntax highlighting: function names" };
+    readonly syntaxVariable: { readonly slot: "foreground"; readonly description: "Syntax highlighting: variable names" };
+    readonly syntaxString: { readonly slot: "foreground"; readonly description: "Syntax highlighting: string literals" };
+    readonly syntaxNumber: { readonly slot: "foreground"; readonly description: "Syntax highlighting: number literals" };
+    readonly syntaxType: { readonly slot: "foreground"; readonly description: "Syntax highlighting: type names" };
+    readonly syntaxOperator: { readonly slot: "foreground"; readonly description: "Syntax highlighting: operators" };
+    readonly syntaxPunctuation: { readonly slot: "foreground"; readonly description: "Syntax highlighting: punctuation" };
+    readonly thinkingOff: { readonly slot: "foreground"; readonly description: "Thinking level border: off" };
+    readonly thinkingMinimal: { readonly slot: "foreground"; readonly description: "Thinking level border: minimal" };
+    readonly thinkingLow: { readonly slot: "foreground"; readonly description: "Thinking level border: low" };
+    readonly thinkingMedium: { readonly slot: "foreground"; readonly description: "Thinking level border: medium" };
+    readonly thinkingHigh: { readonly slot: "foreground"; readonly description: "Thinking level border: high" };
+    readonly thinkingXhigh: { readonly slot: "foreground"; readonly description: "Thinking level border: xhigh" };
+    readonly thinkingMax: {
+      readonly slot: "foreground";
+      readonly description: "Thinking level border: max (falls back to thinkingXhigh when omitted)";
+      readonly fallback: "thinkingXhigh";
+    };
+    readonly bashMode: { readonly slot: "foreground"; readonly description: "Editor border color in bash mode" };
+  })[K] extends { fallback: string } ? K : never;
+}[ThemeToken];

@@ -1,8 +1,10 @@
 /** The events: what a handler is given, and what it may answer. Names and order are Pi's. */
 import type { AgentMessage, AgentToolResult, ThinkingLevel } from "../pi-agent-core";
 import type { AssistantMessageEvent, ImageContent, Model, TextContent, ToolResultMessage, Usage } from "../ai/types";
-import type { BashOperations, BashToolDetails, EditToolDetails, ReadToolDetails } from "./tools";
-import type { SessionEntry } from "./session";
+import type { BashOperations, Skill } from "./tools";
+import type { BranchSummaryEntry, CompactionEntry, CompactionLimits, CompactionResult, FileOperations, SessionEntry } from "./session";
+import type { BoundaryState, McpServersChangeEvent, SessionBoundaryDraft, ToolCallEvent, ToolResultEvent } from "./runner";
+import type { CacheWarmingDecisionEvent, CacheWarmingDecisionEventResult } from "./values";
 
 type Content = TextContent | ImageContent;
 
@@ -20,7 +22,7 @@ export interface SessionInfoChangedEvent { type: "session_info_changed"; name: s
 /** Another session is about to begin (`new`) or to be opened (`resume`). What answers `cancel` keeps this one. */
 export interface SessionBeforeSwitchEvent { type: "session_before_switch"; reason: "new" | "resume"; targetSessionFile?: string }
 export interface SessionBeforeForkEvent { type: "session_before_fork"; entryId: string; position: "before" | "at" }
-export interface CancelResult { cancel?: boolean; [field: string]: any }
+export interface CancelResult { cancel?: boolean; skipConversationRestore?: boolean }
 /** The conversation is about to be summed up. `compaction` takes the place of the summary that the model would make. */
 export interface SessionBeforeCompactEvent {
   type: "session_before_compact";
@@ -31,7 +33,8 @@ export interface SessionBeforeCompactEvent {
     isSplitTurn: boolean;
     tokensBefore: number;
     previousSummary?: string;
-    [field: string]: any;
+    fileOps: FileOperations;
+    settings: CompactionLimits;
   };
   branchEntries: SessionEntry[];
   customInstructions?: string;
@@ -42,14 +45,25 @@ export interface SessionBeforeCompactEvent {
 }
 export interface SessionBeforeCompactResult {
   cancel?: boolean;
-  compaction?: { summary: string; firstKeptEntryId: string; tokensBefore: number; details?: any };
+  compaction?: CompactionResult;
 }
-export interface SessionCompactEvent { type: "session_compact"; compactionEntry: any; fromExtension: boolean; reason: string; willRetry: boolean }
+export interface SessionCompactEvent { type: "session_compact"; compactionEntry: CompactionEntry; fromExtension: boolean; reason: "manual" | "threshold" | "overflow"; willRetry: boolean }
 export interface SessionCompactFailedEvent { type: "session_compact_failed"; reason: string; aborted: boolean; willRetry: boolean; fromExtension: boolean; errorMessage?: string }
+/** Where it goes from one place of a session to another, and what is left behind. */
+export interface TreePreparation {
+  targetId: string;
+  oldLeafId: string | null;
+  commonAncestorId: string | null;
+  entriesToSummarize: SessionEntry[];
+  userWantsSummary: boolean;
+  customInstructions?: string;
+  replaceInstructions?: boolean;
+  label?: string;
+}
 /** Another place of the session is about to be gone to. `summary` is kept of what is left behind. */
-export interface SessionBeforeTreeEvent { type: "session_before_tree"; preparation: any; signal: AbortSignal }
-export interface SessionBeforeTreeResult { cancel?: boolean; summary?: { summary: string; details?: any }; customInstructions?: string; replaceInstructions?: boolean; label?: string }
-export interface SessionTreeEvent { type: "session_tree"; oldLeafId: string | null; newLeafId: string | null; summaryEntry?: any; fromExtension?: boolean }
+export interface SessionBeforeTreeEvent { type: "session_before_tree"; preparation: TreePreparation; signal: AbortSignal }
+export interface SessionBeforeTreeResult { cancel?: boolean; summary?: { summary: string; details?: unknown; usage?: Usage }; customInstructions?: string; replaceInstructions?: boolean; label?: string }
+export interface SessionTreeEvent { type: "session_tree"; oldLeafId: string | null; newLeafId: string | null; summaryEntry?: BranchSummaryEntry; fromExtension?: boolean }
 /** The session, or the program, ends. Nothing is asked any more. */
 export interface SessionShutdownEvent { type: "session_shutdown"; reason: "quit" | "reload" | "new" | "resume" | "fork"; targetSessionFile?: string }
 
@@ -72,29 +86,33 @@ export interface BuildSystemPromptOptions {
   appendSystemPrompt?: string;
   cwd: string;
   contextFiles?: { path: string; content: string }[];
-  skills?: { name: string; description: string; filePath: string; [field: string]: any }[];
-  [field: string]: any;
+  skills?: Skill[];
+  forceSystemPrompt?: string;
+  hiddenTools?: string[];
+  toolGuidelines?: Record<string, string[]>;
 }
 
 /** Once per run. `systemPromptOptions` may be edited in place; a returned `systemPrompt` is the whole prompt. */
 export interface BeforeAgentStartEvent {
   type: "before_agent_start";
+  /** Whether the person said it or an extension. */
+  messageType: "user" | "custom";
   prompt: string;
   images?: ImageContent[];
   readonly systemPrompt: string;
   systemPromptOptions: BuildSystemPromptOptions;
 }
 export interface BeforeAgentStartEventResult {
-  message?: { customType: string; content: string | Content[]; display?: boolean; details?: any };
+  message?: { customType: string; content: string | Content[]; display?: boolean; details?: unknown };
   systemPrompt?: string;
 }
 export interface AgentStartEvent { type: "agent_start" }
 export interface AgentEndEvent { type: "agent_end"; messages: AgentMessage[] }
 export interface TurnStartEvent { type: "turn_start"; turnIndex: number; timestamp: number }
 /** Entries may be proposed, and whether it goes on. */
-export interface BoundaryEventResult { entries?: any[]; continue?: boolean }
-export interface TurnEndEvent { type: "turn_end"; turnIndex: number; message: AgentMessage; toolResults: ToolResultMessage[]; messageEntryId?: string; toolResultEntryIds?: string[]; outcome: any; entries: any[]; continue: boolean }
-export interface AgentBeforeSettleEvent { type: "agent_before_settle"; outcome: any; entries: any[]; continue: boolean }
+export interface BoundaryEventResult { entries?: SessionBoundaryDraft[]; continue?: boolean }
+export interface TurnEndEvent extends BoundaryState { type: "turn_end"; turnIndex: number; message: AgentMessage; toolResults: ToolResultMessage[]; messageEntryId: string; toolResultEntryIds: string[] }
+export interface AgentBeforeSettleEvent extends BoundaryState { type: "agent_before_settle" }
 /** Nothing is left to do. */
 export interface AgentSettledEvent { type: "agent_settled"; aborted?: boolean }
 
@@ -109,20 +127,16 @@ export interface MessageEndEventResult { message?: AgentMessage }
 export interface ContextEvent { type: "context"; messages: AgentMessage[] }
 export interface ContextEventResult { messages?: AgentMessage[] }
 /** The same with the system prompt and tools as messages. */
-export interface ContextWithSystemEvent { type: "context_with_system"; messages: any[] }
+export interface ContextWithSystemEvent { type: "context_with_system"; messages: AgentMessage[] }
 /** Headers may be edited in place; `null` takes one away. */
 export interface BeforeProviderHeadersEvent { type: "before_provider_headers"; headers: Record<string, string | null> }
 /** The body as it is sent. Edit it in place, or return another. */
-export interface BeforeProviderRequestEvent { type: "before_provider_request"; payload: any }
+export interface BeforeProviderRequestEvent { type: "before_provider_request"; payload: unknown }
 export interface AfterProviderResponseEvent { type: "after_provider_response"; status: number; headers: Record<string, string> }
 /** Each event of a provider's stream, as it came. */
-export interface ProviderStreamEvent { type: "provider_stream_event"; provider: string; api: string; model: string; data: any }
-/** Known by name, and never told: nothing is warmed. */
-export interface CacheWarmingDecisionEvent { type: "cache_warming_decision"; [field: string]: any }
-/** Known by name, and never told: there are no MCP servers. */
-export interface McpServersChangeEvent { type: "mcp_servers_change"; [field: string]: any }
+export interface ProviderStreamEvent { type: "provider_stream_event"; provider: string; api: string; model: string; data: unknown }
 
-export interface ModelSelectEvent { type: "model_select"; model: Model; previousModel: Model | undefined; source: "set" | "cycle" | "restore" }
+export interface ModelSelectEvent { type: "model_select"; model: Model<any>; previousModel: Model<any> | undefined; source: "set" | "cycle" | "restore" }
 export interface ThinkingLevelSelectEvent { type: "thinking_level_select"; level: ThinkingLevel; previousLevel: ThinkingLevel }
 
 /** `parentToolCallId` names the call whose tool makes this one, in these three. */
@@ -130,28 +144,8 @@ export interface ToolExecutionStartEvent { type: "tool_execution_start"; toolCal
 export interface ToolExecutionUpdateEvent { type: "tool_execution_update"; toolCallId: string; toolName: string; args: any; partialResult: any; parentToolCallId?: string }
 export interface ToolExecutionEndEvent { type: "tool_execution_end"; toolCallId: string; toolName: string; result: any; isError: boolean; durationMs?: number; parentToolCallId?: string }
 
-/**
- * Before a tool runs. `input` may be edited in place and is validated again. What is thrown, or not answered in time, blocks
- * the call: a gate fails closed.
- */
-export interface ToolCallEvent { type: "tool_call"; toolCallId: string; toolName: string; input: any; parentToolCallId?: string }
 export interface ToolCallEventResult { block?: boolean; reason?: string; terminate?: boolean }
-/** After a tool ran. What is returned replaces those parts of its result. */
-export interface ToolResultEvent {
-  type: "tool_result";
-  toolCallId: string;
-  toolName: string;
-  input: any;
-  content: Content[];
-  details: any;
-  structuredContent?: unknown;
-  isError: boolean;
-  usage?: Usage;
-}
-export interface ToolResultEventResult { content?: Content[]; details?: any; structuredContent?: unknown; isError?: boolean; usage?: Usage }
-export type BashToolResultEvent = ToolResultEvent & { details: BashToolDetails | undefined };
-export type ReadToolResultEvent = ToolResultEvent & { details: ReadToolDetails | undefined };
-export type EditToolResultEvent = ToolResultEvent & { details: EditToolDetails | undefined };
+export interface ToolResultEventResult { content?: Content[]; details?: unknown; structuredContent?: unknown; isError?: boolean; usage?: Usage }
 
 /** A command that the person typed with `!`. Answer with its result, or with operations that run it elsewhere. */
 export interface UserBashEvent { type: "user_bash"; command: string; excludeFromContext: boolean; cwd: string }
@@ -187,12 +181,12 @@ export interface ExtensionEvents {
   message_update: [MessageUpdateEvent, void];
   message_end: [MessageEndEvent, MessageEndEventResult];
   context: [ContextEvent, ContextEventResult];
-  context_with_system: [ContextWithSystemEvent, { messages?: any[] }];
+  context_with_system: [ContextWithSystemEvent, { messages?: AgentMessage[] }];
   before_provider_headers: [BeforeProviderHeadersEvent, void];
   before_provider_request: [BeforeProviderRequestEvent, unknown];
   after_provider_response: [AfterProviderResponseEvent, void];
   provider_stream_event: [ProviderStreamEvent, void];
-  cache_warming_decision: [CacheWarmingDecisionEvent, any];
+  cache_warming_decision: [CacheWarmingDecisionEvent, CacheWarmingDecisionEventResult];
   mcp_servers_change: [McpServersChangeEvent, void];
   model_select: [ModelSelectEvent, void];
   thinking_level_select: [ThinkingLevelSelectEvent, void];
@@ -206,7 +200,4 @@ export interface ExtensionEvents {
   ui_prompt_end: [UiPromptEvent, void];
 }
 
-/** A record as `--mode json` and RPC write it. */
-export type JsonAgentSessionEvent = { type: string; [field: string]: any };
-export type AgentSessionEvent = JsonAgentSessionEvent;
 export type { AgentToolResult };

@@ -1,197 +1,210 @@
-/** Functions and constants of `@earendil-works/pi-ai`. */
+/** Functions and constants of `@earendil-works/pi-ai`: streams, transcripts, arguments, errors, retries. */
+import type { TUnsafe } from "typebox";
+import type { AnthropicOptions, AzureOpenAIResponsesOptions, GoogleOptions, GoogleVertexOptions, MistralOptions, OpenAICodexResponsesOptions, OpenAICompletionsOptions, OpenAIResponsesOptions } from "./wires";
+import type { AnyModel, Api, AssistantMessage, AssistantMessageEvent, Context, ImageContent, JsonObject, JsonValue, KnownProvider, Message, Model, ModelType, ModelTypeMap, ProviderEnv, SimpleStreamOptions, StreamFunction, SystemMessage, TextContent, ThinkingContent, Tool, ToolCall, ToolReference, TranscriptContext } from "./types";
+import type { Models, MutableModels } from "./models";
 
-export const AI_TELEMETRY_SCHEMA: any;
-/** Variables that Anthropic's keys and tokens are found in. */
-export const ANTHROPIC_API_KEY_ENV: string;
-export const ANTHROPIC_AUTH_TOKEN_ENV: string;
-export const ANTHROPIC_FEDERATION_RULE_ID_ENV: string;
-export const ANTHROPIC_IDENTITY_TOKEN_FILE_ENV: string;
-export const ANTHROPIC_OAUTH_TOKEN_ENV: string;
-export const ANTHROPIC_ORGANIZATION_ID_ENV: string;
-export const ANTHROPIC_SERVICE_ACCOUNT_ID_ENV: string;
-export const ANTHROPIC_WORKSPACE_ID_ENV: string;
-/** One answer of a model; its last message gets the time that it took. */
-export class AssistantMessageEventStream extends EventStream {
-  constructor();
-  push(event?: any): void;
-  end(result?: any): void;
+export function contentText(content: string | readonly Content[], separator?: string): string;
+export function getSystemMessageText(message: SystemMessage): string;
+/** A later system message as one text; what it changes of the prompt is named. */
+export function renderSystemMessageUpdate(message: SystemMessage): string;
+/** A UUID of version 7; later ones sort behind earlier ones, also within a millisecond. */
+export function uuidv7(timestampMs?: number): string;
+export const PI_AI_VERSION: "1.6.0";
+export function getCacheWarmingDelayMs(ttlMs: number): number | undefined;
+export function getPromptCacheTtlMs(model: Model<Api>, options: SimpleStreamOptions | undefined): number | undefined;
+export function isCacheWarmingReplayable(model: Model<Api>, options: SimpleStreamOptions | undefined): boolean;
+export function getCacheWarmingRequestOptions<T extends SimpleStreamOptions>(options: T, signal: AbortSignal): T;
+export function evaluateCacheWarming(model: Model<Api>, promptTokens: number, phase: CacheWarmingPhase): CacheWarmingDecision;
+export type CacheWarmingAction = "warm" | "stop";
+export type CacheWarmingPhase = "streaming" | "idle";
+export interface CacheWarmingDecision {
+  phase: CacheWarmingPhase;
+  warmCost: number;
+  missCost: number;
+  continuationProbability: number;
+  expectedSavings: number;
+  economicsAvailable: boolean;
+  action: CacheWarmingAction;
 }
-export const CACHE_WARMING_IDLE_CONTINUATION_PROBABILITY: any;
 export const CACHE_WARMING_MAX_AGE_MS: number;
 export const CACHE_WARMING_MAX_IDLE_AGE_MS: number;
 /** In dollars. */
-export const CACHE_WARMING_MINIMUM_EXPECTED_SAVINGS: any;
-export const DEFAULT_MAX_AGENT_RETRY_DELAY_MS: number;
-export class EventStream {
-  [Symbol.asyncIterator](): AsyncIterator<any>;
-  constructor(isComplete?: any, extractResult?: any);
-  done: boolean;
-  push(event?: any): void;
-  end(result?: any): void;
-  result(): any;
-  [member: string]: any;
+export const CACHE_WARMING_MINIMUM_EXPECTED_SAVINGS: 0.05;
+export const CACHE_WARMING_IDLE_CONTINUATION_PROBABILITY: 0.15;
+export class ModelsError extends Error {
+  readonly code: ModelsErrorCode;
+  constructor(code: ModelsErrorCode, message: string, options?: { cause?: unknown });
 }
-export class InMemoryCredentialStore {
-  constructor(...given: any[]);
-  [member: string]: any;
+export type ModelsErrorCode = "model_source" | "model_validation" | "provider" | "stream" | "auth" | "oauth";
+/** Functions and constants of `@earendil-works/pi-ai`. */
+export const AI_TELEMETRY_SCHEMA: { readonly version: string; readonly spans: Record<string, unknown>; readonly metrics: Record<string, unknown> };
+export function getModelType(model: AnyModel): ModelType;
+export function isModelType<TType extends ModelType>(model: AnyModel, type: TType): model is ModelTypeMap[TType];
+export function registerSessionResourceCleanup(cleanup: SessionResourceCleanup): () => void;
+export function cleanupSessionResources(sessionId?: string): void;
+export type SessionResourceCleanup = (sessionId?: string) => void;
+/** One answer of a model; its last message gets the time that it took. */
+export class AssistantMessageEventStream extends EventStream<AssistantMessageEvent, AssistantMessage> {
+  constructor();
+  push(event: AssistantMessageEvent): void;
+  end(result?: AssistantMessage): void;
 }
-export class InMemoryModelsStore {
-  constructor(...given: any[]);
-  [member: string]: any;
+export function formatThrownValue(value: unknown): string;
+export function extractDiagnosticError(error: unknown): DiagnosticErrorInfo;
+export function createAssistantMessageDiagnostic(type: string, error: unknown, details?: JsonObject): AssistantMessageDiagnostic;
+export function appendAssistantMessageDiagnostic<T extends {
+  diagnostics?: AssistantMessageDiagnostic[];
+}>(message: T, diagnostic: AssistantMessageDiagnostic): void;
+export interface DiagnosticErrorInfo {
+  name?: string;
+  message: string;
+  stack?: string;
+  code?: string | number;
 }
-export class ModelsError {
-  constructor(code?: any, message?: any, options?: any);
+export interface AssistantMessageDiagnostic {
+  type: string;
+  timestamp: number;
+  error?: DiagnosticErrorInfo;
+  details?: JsonObject;
+}
+export function createAssistantMessageEventStream(): AssistantMessageEventStream;
+export class EventStream<T, R = T> {
+  protected done: boolean;
+  constructor(isComplete: (event: T) => boolean, extractResult: (event: T) => R);
+  push(event: T): void;
+  end(result?: R): void;
+  [Symbol.asyncIterator](): AsyncIterator<T>;
+  result(): Promise<R>;
+}
+export function mergeClientIdentity(...sources: (ClientIdentity | undefined)[]): ClientIdentity | undefined;
+export function getClientVersion(identity?: ClientIdentity): string;
+export function formatUserAgent(identity?: ClientIdentity): string;
+export function getAttributionHeaders(target: ClientIdentityTarget, identity?: ClientIdentity): Record<string, string>;
+export function getOpenCodeSessionHeaders(target: ClientIdentityTarget, sessionId: string | undefined): Record<string, string> | undefined;
+export function getIdentityHeaders(target: ClientIdentityTarget, identity?: ClientIdentity): Record<string, string>;
+export function withClientIdentity(models: MutableModels, identity: ClientIdentity): MutableModels;
+export function withClientIdentity(models: Models, identity: ClientIdentity): Models;
+export type UserAgentMode = "short" | "detailed" | { custom: string };
+export interface ClientAttribution {
   name: string;
-  code: any;
-  [member: string]: any;
+  url: string;
+  categories?: string[];
 }
-export const PI_AI_VERSION: string;
-export const PI_ATTRIBUTION: any;
+export const PI_ATTRIBUTION: ClientAttribution;
+export interface ClientIdentity {
+  userAgent?: UserAgentMode;
+  attribution?: ClientAttribution | null;
+  version?: string;
+}
+export interface ClientIdentityTarget {
+  readonly provider: string;
+  readonly baseUrl: string;
+}
+/** Control characters inside strings and escapes that JSON does not know are written as it wants them. */
+export function repairJson(json: string): string;
+export function parseJsonWithRepair<T>(json: string): T;
+export function parseToolCallArguments(json: string | undefined): Pick<ToolCall, "arguments" | "argumentsError">;
+export function parseStreamingJson<T = Record<string, unknown>>(partialJson: string | undefined): T;
+export function isContextOverflow(message: AssistantMessage, contextWindow?: number): boolean;
+/** Cut off below what it was meant to have: the conversation had no room, or the provider stopped it. */
+export function isRecoverableLength(message: AssistantMessage, desiredMaxOutput: number): boolean;
+export function getOverflowPatterns(): RegExp[];
+export function retryDelayMs(policy: Pick<RetryPolicy, "baseDelayMs" | "maxAgentDelayMs">, attempt: number): number;
+export function retryAssistantCall(produce: () => Promise<AssistantMessage>, policy: RetryPolicy | undefined, signal: AbortSignal | undefined, callbacks?: RetryCallbacks): Promise<AssistantMessage>;
+export function isRetryableAssistantError(message: AssistantMessage): boolean;
+export interface RetryPolicy {
+  enabled: boolean;
+  maxRetries: number;
+  baseDelayMs: number;
+  maxAgentDelayMs?: number;
+}
+export const DEFAULT_MAX_AGENT_RETRY_DELAY_MS: 60000;
+export interface RetryCallbacks {
+  onRetryScheduled?: (attempt: number, maxAttempts: number, delayMs: number, errorMessage: string) => void | Promise<void>;
+  onRetryAttemptStart?: () => void | Promise<void>;
+  onRetryFinished?: (success: boolean, attempt: number, finalError?: string) => void | Promise<void>;
+}
+export type JsonPath = readonly (string | number)[];
+export type JsonChange = { readonly kind: "set"; readonly path: JsonPath; readonly value: JsonValue } | {
+  readonly kind: "append";
+  readonly path: JsonPath;
+  readonly text: string;
+};
 export class StreamingJsonParser {
-  constructor(...given: any[]);
-  [member: string]: any;
+  append(text: string): readonly JsonChange[];
+  snapshot(): JsonValue | undefined;
+}
+export class ToolCallArgumentsStream {
+  readonly text: string;
+  append(delta: string): ToolCall["arguments"];
+  replace(text: string): { readonly delta: string | undefined; readonly arguments: ToolCall["arguments"] };
+  finish(): Pick<ToolCall, "arguments" | "argumentsError">;
 }
 /** An enumeration in the form that every provider takes. */
-export function StringEnum(values: any, options?: any): any;
-export class ToolCallArgumentsStream {
-  constructor(...given: any[]);
-  [member: string]: any;
-}
-export function anthropicMessagesApi(): any;
-export function appendAssistantMessageDiagnostic(message: any, diagnostic?: any): void;
-export function azureOpenAIResponsesApi(): any;
-export function bedrockConverseStreamApi(): any;
-/** Fills in the cost of a usage, in dollars; prices are per million tokens. */
-export function calculateCost(model: any, usage?: any): any;
-/** The level itself or the nearest that the model has: first higher, then lower. */
-export function clampThinkingLevel(model: any, level?: any): any;
-export const cleanupSessionResources: any;
-export function collapseSystemMessages(context: any): any;
-export function complete(model: any, context?: any, options?: any): any;
-export function completeSimple(model: any, context?: any, options?: any): any;
-export function contentText(content: any): any;
-export function createAssistantMessageDiagnostic(type: any, error?: any, details?: any): any;
-export function createAssistantMessageEventStream(): any;
-export const createFauxCore: any;
-export function createInitialSystemMessage(systemPrompt: any, tools?: any): any;
-export const createModels: any;
-export const createProvider: any;
-export function declarationsEqual(left: any, right?: any): boolean;
-export const defaultProviderAuthContext: any;
-export const envApiKeyAuth: any;
-export const evaluateCacheWarming: any;
-export function extractDiagnosticError(error: any): any;
-export function fauxAssistantMessage(content: any, options?: any): any;
-export const fauxProvider: any;
-export function fauxText(text: string): any;
-export function fauxThinking(thinking: any): any;
-export function fauxToolCall(name: any, args?: any, options?: any): any;
-/** The variables that are set, or undefined when none is. */
-export function findEnvKeys(provider: any, env?: any): any;
-export function formatThrownValue(value: any): string;
-export const formatUserAgent: any;
-export const generateImages: any;
-export const generateImagesOpenRouter: any;
-export function getApiProvider(api: any): any;
-export function getApiProviders(): any;
-export const getAttributionHeaders: any;
-export const getCacheWarmingDelayMs: any;
-export const getCacheWarmingRequestOptions: any;
-export const getClientVersion: any;
+export function StringEnum<const T extends readonly string[]>(values: T, options?: { description?: string; default?: T[number] }): TUnsafe<T[number]>;
+export function createInitialSystemMessage(systemPrompt: string | undefined, tools: Tool[] | undefined): SystemMessage | undefined;
+export function normalizeContext(context: Context): TranscriptContext;
+export function getInitialSystemMessage(messages: TranscriptMessages): SystemMessage | undefined;
+export function withoutInitialSystemMessage(messages: Message[]): Message[];
+export function getCurrentTools(messages: TranscriptMessages): Tool[];
 /** All system messages as one. */
-export function getCurrentSystemMessage(messages: any): any;
-export function getCurrentSystemPrompt(messages: any): string;
-export function getCurrentTools(messages: any): any;
-export function getDeclaredTools(messages: any): any;
-export function getEnvApiKey(provider: any, env?: any): any;
-export const getIdentityHeaders: any;
-/** Models for pictures that are built in: none. Those that an extension describes itself can be asked. */
-export function getImageModel(): any;
-export function getImageModels(): any;
-export function getImageProviders(): any;
-export const getImagesApiProvider: any;
-export function getInitialSystemMessage(messages: any): any;
-export function getModel(provider: any, id?: any): any;
-export function getModelType(model: any): any;
-export function getModels(provider: any): any;
-export const getOpenCodeSessionHeaders: any;
-export function getOverflowPatterns(): any;
-export const getPromptCacheTtlMs: any;
-export function getProviders(): any;
-/** `null` in the model's map takes a level away; the two highest exist only where the map has them. */
-export function getSupportedThinkingLevels(model: any): string[];
-export function getSystemMessageText(message: any): string;
-export function getToolStateChanges(previous: any, current?: any): any;
-export function googleGenerativeAIApi(): any;
-export function googleVertexApi(): any;
-export function hasApi(model: any, api?: any): boolean;
-export function hasNonAdditiveToolChanges(messages: any): boolean;
+export function getCurrentSystemMessage(messages: TranscriptMessages): SystemMessage | undefined;
+export function getCurrentSystemPrompt(messages: TranscriptMessages): string;
+export function collapseSystemMessages(context: TranscriptContext): TranscriptContext;
+export function resolveTranscript(context: TranscriptContext, supportsMidConvoSystemMessages: boolean | undefined): TranscriptContext;
+export function toToolDeclaration(tool: Tool): Tool;
+export function declarationsEqual(left: Tool, right: Tool): boolean;
+export function getToolStateChanges(previous: readonly Tool[], current: readonly Tool[]): ToolStateChanges;
+export function getDeclaredTools(messages: TranscriptMessages): Tool[];
 /** Whether a name was declared twice, with different definitions. */
-export function hasToolRedefinitions(messages: any): boolean;
-export const isCacheWarmingReplayable: any;
-export function isContextOverflow(message: any, contextWindow?: any): boolean;
-export function isModelType(model: any, type?: any): boolean;
-/** Cut off below what it was meant to have: the conversation had no room, or the provider stopped it. */
-export function isRecoverableLength(message: any, desiredMaxOutput?: any): boolean;
-export function isRetryableAssistantError(message: any): boolean;
-export const lazyApi: any;
-export const lazyOAuth: any;
-export const lazyStream: any;
-export const mergeClientIdentity: any;
-export function mistralConversationsApi(): any;
-export function modelsAreEqual(a: any, b?: any): boolean;
-export function normalizeContext(given: any): any;
-export const openAICodexResponsesApi: any;
-export function openAICompletionsApi(): any;
-export function openAIResponsesApi(): any;
-export function parseJsonWithRepair(json: any): any;
-export function parseStreamingJson(partial: any): any;
-export function parseToolCallArguments(json: any): any;
-export const piMessagesApi: any;
-export const radiusProvider: any;
-export function registerApiProvider(given: any, sourceId?: any): void;
-/** What the program has itself is there at any time, behind what is registered. */
-export function registerBuiltInApiProviders(): void;
-export function registerBuiltInImagesApiProviders(): void;
-export const registerFauxProvider: any;
-export function registerImagesApiProvider(given: any, sourceId?: any): void;
-export const registerSessionResourceCleanup: any;
-/** A later system message as one text; what it changes of the prompt is named. */
-export function renderSystemMessageUpdate(message: any): string;
-/** Control characters inside strings and escapes that JSON does not know are written as it wants them. */
-export function repairJson(json: any): string;
-export function resetApiProviders(): void;
-export function resolveTranscript(context: any, supportsLaterSystemMessages?: any): any;
+export function hasToolRedefinitions(messages: TranscriptMessages): boolean;
+export function hasNonAdditiveToolChanges(messages: TranscriptMessages): boolean;
 /** Which tools stand in the head of a request, and how many system messages that takes in. */
-export function resolveTranscriptTools(messages: any, support?: any): any;
-export const retryAssistantCall: any;
-export function retryDelayMs(given: any, attempt?: any): number;
-export function setBedrockProviderLoader(load: any): void;
-export function setBedrockProviderModule(module: any): void;
-export function stream(model: any, context?: any, options?: any): any;
-export function streamAnthropic(model: any, context?: any, options?: any): any;
-export function streamAzureOpenAIResponses(model: any, context?: any, options?: any): any;
-export function streamGoogle(model: any, context?: any, options?: any): any;
-export function streamGoogleVertex(model: any, context?: any, options?: any): any;
-export function streamMistral(model: any, context?: any, options?: any): any;
-export const streamOpenAICodexResponses: any;
-export function streamOpenAICompletions(model: any, context?: any, options?: any): any;
-export function streamOpenAIResponses(model: any, context?: any, options?: any): any;
-export function streamSimple(model: any, context?: any, options?: any): any;
-export function streamSimpleAnthropic(model: any, context?: any, options?: any): any;
-export function streamSimpleAzureOpenAIResponses(model: any, context?: any, options?: any): any;
-export function streamSimpleGoogle(model: any, context?: any, options?: any): any;
-export function streamSimpleGoogleVertex(model: any, context?: any, options?: any): any;
-export function streamSimpleMistral(model: any, context?: any, options?: any): any;
-export const streamSimpleOpenAICodexResponses: any;
-export function streamSimpleOpenAICompletions(model: any, context?: any, options?: any): any;
-export function streamSimpleOpenAIResponses(model: any, context?: any, options?: any): any;
-export function toToolDeclaration(given: any): any;
-export function unregisterApiProviders(sourceId: any): void;
-/** A UUID of version 7; later ones sort behind earlier ones, also within a millisecond. */
-export function uuidv7(): string;
+export function resolveTranscriptTools(messages: TranscriptMessages, support: TranscriptToolSupport): TranscriptTools;
+export type TranscriptMessages = readonly { role: string }[];
+export interface ToolStateChanges {
+  toolsAdded: Tool[];
+  toolsRemoved: ToolReference[];
+}
+export type TranscriptToolSupport = "none" | "additions" | "changes";
+export interface TranscriptTools {
+  requestTools: Tool[];
+  foldedSystemMessages: number;
+}
+export function validateToolCall(tools: Tool[], toolCall: ToolCall): any;
 /** The arguments of a call, converted to the types of the tool, or an error that says what is wrong. */
-export function validateToolArguments(tool: any, call?: any): any;
-export function validateToolCall(tools: any, call?: any): any;
-export const withClientIdentity: any;
-export function withoutInitialSystemMessage(messages: any): any;
+export function validateToolArguments(tool: Tool, toolCall: ToolCall): any;
+/** The variables that are set, or undefined when none is. */
+export function findEnvKeys(provider: KnownProvider, env?: ProviderEnv): string[] | undefined;
+export function findEnvKeys(provider: string, env?: ProviderEnv): string[] | undefined;
+export function getEnvApiKey(provider: KnownProvider, env?: ProviderEnv): string | undefined;
+export function getEnvApiKey(provider: string, env?: ProviderEnv): string | undefined;
+export const ANTHROPIC_AUTH_TOKEN_ENV: "ANTHROPIC_AUTH_TOKEN";
+export const ANTHROPIC_OAUTH_TOKEN_ENV: "ANTHROPIC_OAUTH_TOKEN";
+/** Variables that Anthropic's keys and tokens are found in. */
+export const ANTHROPIC_API_KEY_ENV: "ANTHROPIC_API_KEY";
+export const ANTHROPIC_FEDERATION_RULE_ID_ENV: "ANTHROPIC_FEDERATION_RULE_ID";
+export const ANTHROPIC_ORGANIZATION_ID_ENV: "ANTHROPIC_ORGANIZATION_ID";
+export const ANTHROPIC_SERVICE_ACCOUNT_ID_ENV: "ANTHROPIC_SERVICE_ACCOUNT_ID";
+export const ANTHROPIC_IDENTITY_TOKEN_FILE_ENV: "ANTHROPIC_IDENTITY_TOKEN_FILE";
+export const ANTHROPIC_WORKSPACE_ID_ENV: "ANTHROPIC_WORKSPACE_ID";
+export const streamAnthropic: StreamFunction<"anthropic-messages", AnthropicOptions>;
+export const streamSimpleAnthropic: StreamFunction<"anthropic-messages", SimpleStreamOptions>;
+export const streamAzureOpenAIResponses: StreamFunction<"azure-openai-responses", AzureOpenAIResponsesOptions>;
+export const streamSimpleAzureOpenAIResponses: StreamFunction<"azure-openai-responses", SimpleStreamOptions>;
+export const streamGoogle: StreamFunction<"google-generative-ai", GoogleOptions>;
+export const streamSimpleGoogle: StreamFunction<"google-generative-ai", SimpleStreamOptions>;
+export const streamGoogleVertex: StreamFunction<"google-vertex", GoogleVertexOptions>;
+export const streamSimpleGoogleVertex: StreamFunction<"google-vertex", SimpleStreamOptions>;
+export const streamMistral: StreamFunction<"mistral-conversations", MistralOptions>;
+export const streamSimpleMistral: StreamFunction<"mistral-conversations", SimpleStreamOptions>;
+/** Throws when it is used: there is no wire for OpenAI Codex: it takes sign-ins of its own programs only. */
+export const streamOpenAICodexResponses: StreamFunction<"openai-codex-responses", OpenAICodexResponsesOptions>;
+/** Throws when it is used: there is no wire for OpenAI Codex: it takes sign-ins of its own programs only. */
+export const streamSimpleOpenAICodexResponses: StreamFunction<"openai-codex-responses", SimpleStreamOptions>;
+export const streamOpenAICompletions: StreamFunction<"openai-completions", OpenAICompletionsOptions>;
+export const streamSimpleOpenAICompletions: StreamFunction<"openai-completions", SimpleStreamOptions>;
+export const streamOpenAIResponses: StreamFunction<"openai-responses", OpenAIResponsesOptions>;
+export const streamSimpleOpenAIResponses: StreamFunction<"openai-responses", SimpleStreamOptions>;
+export type Content = TextContent | ImageContent | ThinkingContent | ToolCall;
