@@ -25,6 +25,7 @@ const table = {
   ],
   "globals/streams/strategy.js": ["CountQueuingStrategy", "ByteLengthQueuingStrategy"],
   "globals/fetch.js": ["fetch", "Headers", "Request", "Response"],
+  "globals/websocket.js": ["WebSocket"],
   "globals/performance.js": ["performance", "PerformanceEntry", "PerformanceObserver"],
   "globals/intl.js": ["Intl"],
   "node/crypto/web.js": [["crypto", "webcrypto"], "Crypto", "CryptoKey", "SubtleCrypto"],

@@ -2,11 +2,12 @@
 
 import { fetch, Headers, Request, Response } from "../globals/fetch.js";
 import { FormData } from "../globals/form-data.js";
+import { CloseEvent, ErrorEvent, WebSocket } from "../globals/websocket.js";
 import { missing } from "../runtime/missing.js";
 import { EventEmitter } from "./events.js";
 import { Readable } from "./stream/readable.js";
 
-export { fetch, FormData, Headers, Request, Response };
+export { CloseEvent, ErrorEvent, fetch, FormData, Headers, Request, Response, WebSocket };
 
 export class Dispatcher extends EventEmitter {
   constructor(options) {
@@ -67,11 +68,10 @@ export const errors = Object.fromEntries([
 export const interceptors = { redirect: () => (dispatch) => dispatch, retry: () => (dispatch) => dispatch, dump: () => (dispatch) => dispatch, dns: () => (dispatch) => dispatch };
 export const buildConnector = missing("undici", "buildConnector");
 export const MockAgent = missing("undici", "MockAgent");
-export const WebSocket = missing("undici", "WebSocket");
 export const stream = missing("undici", "stream");
 export const pipeline = missing("undici", "pipeline");
 export const install = () => {};
 export default {
-  Agent, Client, Dispatcher, EnvHttpProxyAgent, FormData, Headers, MockAgent, Pool, ProxyAgent, Request, Response, RetryAgent, WebSocket, buildConnector,
+  Agent, Client, CloseEvent, Dispatcher, EnvHttpProxyAgent, ErrorEvent, FormData, Headers, MockAgent, Pool, ProxyAgent, Request, Response, RetryAgent, WebSocket, buildConnector,
   errors, fetch, getGlobalDispatcher, install, interceptors, pipeline, request, setGlobalDispatcher, stream,
 };

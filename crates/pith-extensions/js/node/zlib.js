@@ -1,6 +1,6 @@
 // `node:zlib`: compression at once, with callbacks, and as streams.
 
-import { run, stream as streamNative } from "pith:native/zlib";
+import { crc32 as crc32Native, run, stream as streamNative } from "pith:native/zlib";
 import { Buffer } from "./buffer.js";
 import { checkFunction } from "./errors.js";
 import { Transform } from "./stream/duplex.js";
@@ -127,14 +127,7 @@ export const createBrotliCompress = (options) => new BrotliCompress(options);
 export const createBrotliDecompress = (options) => new BrotliDecompress(options);
 
 /** The checksum of gzip and PNG. */
-export function crc32(data, start = 0) {
-  let crc = ~start;
-  for (const byte of bytesOf(data)) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
-  }
-  return ~crc >>> 0;
-}
+export const crc32 = (data, start = 0) => crc32Native(bytesOf(data), start);
 
 export default {
   BrotliCompress, BrotliDecompress, Deflate, DeflateRaw, Gunzip, Gzip, Inflate, InflateRaw, Unzip, brotliCompress, brotliCompressSync,

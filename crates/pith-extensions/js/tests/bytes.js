@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash, createHmac, pbkdf2Sync, randomInt, randomUUID, timingSafeEqual } from "node:crypto";
 import { StringDecoder } from "node:string_decoder";
-import { gunzipSync, gzipSync, inflateSync, deflateSync } from "node:zlib";
+import { brotliDecompressSync, crc32, gunzipSync, gzipSync, inflateSync, deflateSync } from "node:zlib";
 import { failures } from "./run.js";
 
 export default () => failures({
@@ -72,5 +72,14 @@ export default () => failures({
     assert.throws(() => gunzipSync(Buffer.from("no gzip at all")), { code: "Z_DATA_ERROR" });
     const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip")).pipeThrough(new DecompressionStream("gzip"));
     assert.equal(await new Response(stream).text(), text);
+  },
+
+  "what Brotli packed is unpacked, as far as there is room"() {
+    const packed = Buffer.from("1bf301f825006a10c24a8187dc9714", "hex");
+    assert.equal(brotliDecompressSync(packed).toString(), "again and ".repeat(50));
+    assert.throws(() => brotliDecompressSync(packed.subarray(0, 10)), { code: "Z_BUF_ERROR" });
+    assert.throws(() => brotliDecompressSync(Buffer.from("no brotli at all")), { message: "Decompression failed" });
+    assert.equal(crc32("world", crc32("hello ")), crc32("hello world"));
+    assert.equal(crc32("hello world"), 0x0d4a1185);
   },
 });

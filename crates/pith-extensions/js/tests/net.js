@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -165,6 +166,76 @@ export default () => failures({
     await serving(server, async (port) => {
       const all = await said(port, "GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: chat\r\n\r\nhi");
       assert.match(all, /^HTTP\/1\.1 101[^]*you said hi$/);
+    });
+  },
+
+  async "a request may go on in another protocol"() {
+    const server = http.createServer((_request, response) => response.writeHead(426).end("no"));
+    server.on("upgrade", (request, socket) => {
+      socket.write(`HTTP/1.1 101 Switching Protocols\r\nUpgrade: ${request.headers.upgrade}\r\nConnection: Upgrade\r\n\r\n`);
+      socket.on("data", (text) => socket.end(`you said ${text}`));
+    });
+    await serving(server, async (port) => {
+      const asked = http.request({ port, host: "127.0.0.1", headers: { Connection: "Upgrade", Upgrade: "chat" } });
+      asked.end();
+      const [answer, socket] = await once(asked, "upgrade");
+      assert.deepEqual([answer.statusCode, answer.headers.upgrade], [101, "chat"]);
+      socket.write("hi");
+      let all = "";
+      for await (const piece of socket) all += piece;
+      assert.equal(all, "you said hi");
+    });
+  },
+
+  async "a WebSocket carries texts and bytes, and tells why it ends"() {
+    const server = http.createServer((_request, response) => response.writeHead(400).end());
+    server.on("upgrade", (request, socket) => {
+      const proof = createHash("sha1").update(`${request.headers["sec-websocket-key"]}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest("base64");
+      const protocol = request.headers["sec-websocket-protocol"]?.split(", ")[1];
+      socket.write(`HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${proof}\r\n`);
+      socket.write(`${protocol ? `Sec-WebSocket-Protocol: ${protocol}\r\n` : ""}\r\n`);
+      const say = (kind, bytes) => socket.write(Buffer.concat([Buffer.of(0x80 | kind, bytes.length), bytes]));
+      say(9, Buffer.from("are you there"));
+      let held = Buffer.alloc(0);
+      socket.on("data", (piece) => {
+        held = Buffer.concat([held, piece]);
+        while (held.length >= 6 && held.length >= 6 + (held[1] & 127)) {
+          const [kind, length] = [held[0] & 15, held[1] & 127];
+          const bytes = Buffer.from(held.subarray(6, 6 + length).map((byte, at) => byte ^ held[2 + (at % 4)]));
+          held = held.subarray(6 + length);
+          if (kind === 10) say(1, Buffer.from(`pong ${bytes}`));
+          else say(kind, bytes);
+          if (kind === 8) socket.end();
+        }
+      });
+    });
+    await serving(server, async (port) => {
+      const socket = new WebSocket(`ws://127.0.0.1:${port}/x?y`, ["a", "b"]);
+      assert.throws(() => socket.send("early"), { name: "InvalidStateError" });
+      const heard = [];
+      const closed = new Promise((resolve) => {
+        socket.onclose = resolve;
+      });
+      socket.binaryType = "arraybuffer";
+      socket.onopen = () => {
+        heard.push(socket.protocol, socket.readyState);
+        socket.send("h\u00e9");
+        socket.send(new Blob(["blob"]));
+        socket.send(Uint8Array.of(1, 2));
+      };
+      socket.addEventListener("message", ({ data }) => {
+        heard.push(typeof data === "string" ? data : Buffer.from(data).toString("hex"));
+        if (heard.length === 6) socket.close(3001, "enough");
+      });
+      const end = await closed;
+      assert.deepEqual(heard, ["b", WebSocket.OPEN, "pong are you there", "h\u00e9", "626c6f62", "0102"]);
+      assert.deepEqual([end.code, end.reason, end.wasClean, socket.readyState], [3001, "enough", true, 3]);
+    });
+    await serving(http.createServer((_request, response) => response.writeHead(404).end()), async (port) => {
+      const socket = new WebSocket(`ws://127.0.0.1:${port}/`);
+      const error = await new Promise((resolve) => socket.addEventListener("error", resolve));
+      assert.match(error.message, /status 404/);
+      assert.throws(() => new WebSocket("ftp://x"), { name: "SyntaxError" });
     });
   },
 });

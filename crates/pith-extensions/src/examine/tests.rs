@@ -85,6 +85,7 @@ export default async (pi, path) => {
   await pi.exec('git', ['log']); spawn(path); execSync('ls -l');
   write('/a', ''); files.readdirSync('b'); await readFile(`${path}/c`); await fs.promises.unlink('d');
   await fetch('https://me@api.example.com:8080/x'); await fetch(`http://b.org/${path}`); await fetch(`https://${path}/`);
+  new WebSocket('wss://c.org/x');
   const { HOME } = process.env; process.env.PATH; process.env[path];
 }",
     );
@@ -99,9 +100,10 @@ export default async (pi, path) => {
         "8 reach api.example.com",
         "8 reach b.org",
         "8 reach ?",
-        "9 env HOME",
-        "9 env PATH",
-        "9 env ?",
+        "9 reach c.org",
+        "10 env HOME",
+        "10 env PATH",
+        "10 env ?",
     ];
     assert_eq!(rights, expected);
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use oxc_ast::ast::{
     Argument, BindingPattern, BindingProperty, CallExpression, ConditionalExpression, ExportDefaultDeclarationKind,
     Expression, FormalParameter, FormalParameters, IfStatement, ImportDeclaration, ImportDeclarationSpecifier,
-    ImportExpression, LogicalExpression, ObjectExpression, ObjectPropertyKind, Program, Statement,
+    ImportExpression, LogicalExpression, NewExpression, ObjectExpression, ObjectPropertyKind, Program, Statement,
     StaticMemberExpression, TSType, TSTypeName, UnaryExpression, VariableDeclarator,
 };
 use oxc_ast_visit::{Visit, walk};
@@ -265,7 +265,7 @@ impl<'s> Walk<'s> {
             "registerCommand" => self.give_property(argument(1), "handler", 1),
             "registerShortcut" => self.give_property(argument(1), "handler", 0),
             "registerTool" => self.give_property(argument(0), "execute", 4),
-            "exec" => self.need("run", rights::Argument::Whole, call),
+            "exec" => self.need("run", rights::Argument::Whole, (call.span.start, &call.arguments)),
             _ => {}
         }
     }
@@ -278,8 +278,8 @@ impl<'s> Walk<'s> {
         }
     }
 
-    fn need(&mut self, kind: &'static str, how: rights::Argument, call: &CallExpression<'_>) {
-        let first = call.arguments.first().and_then(Argument::as_expression).map(|one| one.get_inner_expression());
+    fn need(&mut self, kind: &'static str, how: rights::Argument, (start, arguments): (u32, &[Argument<'_>])) {
+        let first = arguments.first().and_then(Argument::as_expression).map(|one| one.get_inner_expression());
         let object = match first {
             Some(Expression::StringLiteral(text)) => how.object(text.value.as_str(), true),
             Some(Expression::TemplateLiteral(text)) => {
@@ -288,7 +288,7 @@ impl<'s> Walk<'s> {
             }
             _ => None,
         };
-        self.rights.push((call.span.start, kind, object));
+        self.rights.push((start, kind, object));
     }
 
     /// The module and member that a callee stands for.
@@ -442,9 +442,18 @@ impl<'a> Visit<'a> for Walk<'_> {
             None => is_fetch.then_some(("reach", rights::Argument::Address)),
         };
         if let Some((kind, how)) = needed {
-            self.need(kind, how, call);
+            self.need(kind, how, (call.span.start, &call.arguments));
         }
         walk::walk_call_expression(self, call);
+    }
+
+    fn visit_new_expression(&mut self, made: &NewExpression<'a>) {
+        let is_socket = matches!(made.callee.get_inner_expression(), Expression::Identifier(name) if name.name == "WebSocket")
+            && self.symbol(&made.callee).is_none();
+        if is_socket {
+            self.need("reach", rights::Argument::Address, (made.span.start, &made.arguments));
+        }
+        walk::walk_new_expression(self, made);
     }
 
     fn visit_unary_expression(&mut self, unary: &UnaryExpression<'a>) {

@@ -208,3 +208,13 @@ async fn a_redirect_does_not_lead_around_the_gate() {
     let result = world.run(&world.start(), json!([url])).await.unwrap().unwrap();
     assert!(result.contains("may not reach `localhost`"), "{result}");
 }
+
+#[tokio::test]
+async fn a_host_that_may_not_be_reached_is_reached_by_no_other_protocol() {
+    let body = "const code = async (open: any) => { try { await open() } catch (error: any) { return error.message } };
+        return [await code(() => http.websocket({ url: arg, protocols: [] })), await code(() => http.upgrade({ url: arg }))];";
+    let mut world = World::new(&[("main.ts", &using("http", body))]);
+    world.rules = vec![Rules::read(&json!({"reach": ["example.com"]}), Path::new("/"), Path::new("/")).unwrap()];
+    let result = world.run(&world.start(), json!(["http://localhost:1/"])).await.unwrap().unwrap();
+    assert_eq!(result.matches("may not reach `localhost`").count(), 2, "{result}");
+}

@@ -1,15 +1,29 @@
-// `http.request` over `fetch`: a writable stream that answers with `response`.
+// `http.request` over `fetch`: a writable stream that answers with `response`, or with `upgrade` where another protocol
+// was asked for.
 
+import { upgrade } from "pith:native/http";
 import { fetch } from "../../globals/fetch.js";
+import { lazily } from "../../runtime/lazily.js";
 import { Buffer } from "../buffer.js";
 import { Writable } from "../stream/writable.js";
 import { IncomingMessage } from "./incoming.js";
+
+const sockets = lazily("node/net/socket.js");
 
 function addressOf(options, scheme) {
   const protocol = options.protocol ?? `${scheme}:`;
   const host = options.hostname ?? options.host?.replace(/:\d+$/, "") ?? "localhost";
   const port = options.port ?? /:(\d+)$/.exec(options.host ?? "")?.[1];
   return `${protocol}//${host.includes(":") ? `[${host}]` : host}${port ? `:${port}` : ""}${options.path ?? "/"}`;
+}
+
+/** The body of an answer by another protocol's request, as `fetch` would give it. */
+function bodyOf(answer) {
+  const read = async () => {
+    const value = await answer.read();
+    return { value: value ?? undefined, done: value === null };
+  };
+  return { getReader: () => ({ read, cancel: async () => answer.cancel() }) };
 }
 
 export class ClientRequest extends Writable {
@@ -67,6 +81,8 @@ export class ClientRequest extends Writable {
   }
 
   async #send() {
+    // Who listens may say so after the end of the request was told.
+    await undefined;
     const headers = new globalThis.Headers();
     for (const [, [name, value]] of this.#headers) {
       if (/^(host|connection|content-length|transfer-encoding)$/i.test(name)) continue;
@@ -74,6 +90,10 @@ export class ClientRequest extends Writable {
     }
     const body = this.#chunks.length && this.method !== "GET" && this.method !== "HEAD" ? Buffer.concat(this.#chunks) : undefined;
     try {
+      if (this.hasHeader("upgrade") && this.listenerCount("upgrade") > 0) {
+        await this.#upgrade(headers);
+        return;
+      }
       const response = await fetch(this.url, { method: this.method, headers, body, redirect: "manual", signal: this.#abort.signal });
       clearTimeout(this.#timer);
       const message = new IncomingMessage(response);
@@ -85,6 +105,16 @@ export class ClientRequest extends Writable {
       clearTimeout(this.#timer);
       if (!this.destroyed) this.destroy(error.cause ?? error);
     }
+  }
+
+  async #upgrade(headers) {
+    const answer = await upgrade({ method: this.method, url: this.url, headers: [...headers, ["connection", "Upgrade"]] });
+    clearTimeout(this.#timer);
+    const message = new IncomingMessage({ ...answer, body: answer.socket ? undefined : bodyOf(answer) });
+    this.res = message;
+    if (this.destroyed) answer.socket?.destroy();
+    else if (answer.socket) this.emit("upgrade", message, (this.socket = new (sockets().Socket)({ native: answer.socket })), Buffer.alloc(0));
+    else if (!this.emit("response", message)) message.resume();
   }
 
   abort() {

@@ -1,7 +1,10 @@
-//! HTTP requests, over the same client as the program's own: its proxies, its certificates. Bodies come in pieces.
+//! HTTP requests, over the same client as the program's own: its proxies, its certificates. Bodies come in pieces. A
+//! request may ask to go on in another protocol, WebSocket among them.
 
 mod answer;
 mod redirect;
+mod upgrade;
+mod websocket;
 
 use std::{
     cell::{OnceCell, RefCell},
@@ -36,12 +39,9 @@ pub(super) fn area<'js>(ctx: &Ctx<'js>, realm: &Rc<Realm>) -> rquickjs::Result<O
     let area = Object::new(ctx.clone())?;
     let open = Open::default();
     // Made with the first request: most extensions never make one.
-    let client: OnceCell<Arc<Http>> = OnceCell::new();
-    let (requests, asker) = (Rc::clone(&open), Rc::clone(realm));
-    let fetch = move |ctx: Ctx<'js>, options: Object<'js>| {
-        let http = client.get_or_init(|| Arc::new(Http::new(asker.options().http.clone())));
-        begin(&ctx, &asker, Arc::clone(http), &requests, &options)
-    };
+    let client = Rc::new(Client { made: OnceCell::new(), realm: Rc::clone(realm) });
+    let (requests, asker) = (Rc::clone(&open), Rc::clone(&client));
+    let fetch = move |ctx: Ctx<'js>, options: Object<'js>| begin(&ctx, &asker, &requests, &options);
     area.set("fetch", Function::new(ctx.clone(), fetch)?)?;
     let requests = Rc::clone(&open);
     let abort = move |id: f64| {
@@ -50,9 +50,41 @@ pub(super) fn area<'js>(ctx: &Ctx<'js>, realm: &Rc<Realm>) -> rquickjs::Result<O
         }
     };
     area.set("abort", Function::new(ctx.clone(), abort)?)?;
+    let asker = Rc::clone(&client);
+    let upgrade = move |ctx: Ctx<'js>, options: Object<'js>| upgrade::begin(&ctx, &asker, &options);
+    area.set("upgrade", Function::new(ctx.clone(), upgrade)?)?;
+    let websocket = move |ctx: Ctx<'js>, options: Object<'js>| websocket::begin(&ctx, &client, &options);
+    area.set("websocket", Function::new(ctx.clone(), websocket)?)?;
     // Nobody will give the request up any more: its answer is read, or it failed.
     area.set("forget", Function::new(ctx.clone(), move |id: f64| drop(open.borrow_mut().remove(&(id as u64))))?)?;
     Ok(area)
+}
+
+/// The client of one extension.
+struct Client {
+    made: OnceCell<Arc<Http>>,
+    realm: Rc<Realm>,
+}
+
+impl Client {
+    fn http(&self) -> Arc<Http> {
+        Arc::clone(self.made.get_or_init(|| Arc::new(Http::new(self.realm.options().http.clone()))))
+    }
+
+    /// Reads a request and asks the gate for it.
+    fn exchange(&self, ctx: &Ctx<'_>, options: &Object<'_>) -> rquickjs::Result<Exchange> {
+        let headers: Option<Vec<Vec<String>>> = options.get("headers")?;
+        let pairs = headers.unwrap_or_default().into_iter().filter_map(|pair| <[String; 2]>::try_from(pair).ok());
+        let body: Option<Bytes> = options.get("body")?;
+        let exchange = Exchange {
+            method: options.get::<_, Option<String>>("method")?.unwrap_or_else(|| "GET".into()),
+            url: options.get("url")?,
+            headers: pairs.map(Into::into).collect(),
+            body: body.map(|bytes| bytes.0.into()),
+        };
+        self.realm.ask(Right::Reach(redirect::host(&exchange.url))).map_err(|error| error.throw(ctx))?;
+        Ok(exchange)
+    }
 }
 
 /// What one request needs on the I/O thread.
@@ -65,23 +97,8 @@ struct Job {
 
 /// Sends `{ method, url, headers, body, redirect, abortId }`; the promise gives `{ status, statusText, url, redirected,
 /// headers, read(), cancel() }`.
-fn begin<'js>(
-    ctx: &Ctx<'js>,
-    realm: &Rc<Realm>,
-    http: Arc<Http>,
-    open: &Open,
-    options: &Object<'js>,
-) -> rquickjs::Result<Promise<'js>> {
-    let headers: Option<Vec<Vec<String>>> = options.get("headers")?;
-    let pairs = headers.unwrap_or_default().into_iter().filter_map(|pair| <[String; 2]>::try_from(pair).ok());
-    let body: Option<Bytes> = options.get("body")?;
-    let exchange = Exchange {
-        method: options.get::<_, Option<String>>("method")?.unwrap_or_else(|| "GET".into()),
-        url: options.get("url")?,
-        headers: pairs.map(Into::into).collect(),
-        body: body.map(|bytes| bytes.0.into()),
-    };
-    realm.ask(Right::Reach(redirect::host(&exchange.url))).map_err(|error| error.throw(ctx))?;
+fn begin<'js>(ctx: &Ctx<'js>, client: &Client, open: &Open, options: &Object<'js>) -> rquickjs::Result<Promise<'js>> {
+    let (realm, exchange) = (&client.realm, client.exchange(ctx, options)?);
     let redirects = match options.get::<_, Option<String>>("redirect")?.as_deref() {
         Some("manual") => Redirects::Manual,
         Some("error") => Redirects::Refuse,
@@ -91,7 +108,7 @@ fn begin<'js>(
     if let Some(id) = options.get::<_, Option<f64>>("abortId")? {
         open.borrow_mut().insert(id as u64, cancel.clone());
     }
-    let job = Job { http, gate: Arc::clone(&realm.options().gate), exchange, redirects };
+    let job = Job { http: client.http(), gate: Arc::clone(&realm.options().gate), exchange, redirects };
     realm.promise_with(ctx, None, async move {
         let answer = tokio::select! {
             answer = send(job) => answer,

@@ -1,7 +1,7 @@
 //! Connections over TCP and, on Unix, over sockets of the file system: asked for, waited for, read and written in pieces.
 
 mod server;
-mod socket;
+pub(super) mod socket;
 
 use std::{io, rc::Rc};
 

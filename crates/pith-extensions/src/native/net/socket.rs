@@ -2,6 +2,7 @@
 
 use std::{io, net::SocketAddr, rc::Rc, sync::Arc};
 
+use pith_llm::transport::http::Duplex;
 use rquickjs::{Ctx, Function, Object, Promise};
 use tokio::{
     io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _},
@@ -20,7 +21,7 @@ const PIECE: usize = 64 << 10;
 const HERE: &str = "localhost";
 
 /// A connection that nobody in JavaScript holds yet.
-pub(super) struct Link {
+pub(in crate::native) struct Link {
     reader: Box<dyn AsyncRead + Send + Unpin>,
     writer: Box<dyn AsyncWrite + Send + Unpin>,
     local: Option<SocketAddr>,
@@ -34,6 +35,12 @@ impl Link {
         let (local, remote) = (stream.local_addr().ok(), stream.peer_addr().ok());
         let (reader, writer) = stream.into_split();
         Self { reader: Box::new(reader), writer: Box::new(writer), local, remote }
+    }
+
+    /// What became of a request.
+    pub(in crate::native) fn upgraded(stream: Box<dyn Duplex>) -> Self {
+        let (reader, writer) = tokio::io::split(stream);
+        Self { reader: Box::new(reader), writer: Box::new(writer), local: None, remote: None }
     }
 
     #[cfg(unix)]
@@ -70,7 +77,7 @@ async fn open(place: &Place) -> io::Result<Link> {
 }
 
 /// What JavaScript holds of a connection.
-pub(super) fn handle<'js>(ctx: &Ctx<'js>, realm: &Rc<Realm>, link: Link) -> rquickjs::Result<Object<'js>> {
+pub(in crate::native) fn handle<'js>(ctx: &Ctx<'js>, realm: &Rc<Realm>, link: Link) -> rquickjs::Result<Object<'js>> {
     let Link { reader, writer, local, remote } = link;
     let (reader, writer) = (Arc::new(Mutex::new(Some(reader))), Arc::new(Mutex::new(Some(writer))));
     let over = CancellationToken::new();

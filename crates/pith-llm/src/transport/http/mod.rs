@@ -20,6 +20,7 @@ use reqwest::header::{HeaderMap, HeaderName, HeaderValue, USER_AGENT};
 
 pub use super::Exchange;
 use super::{HttpRequest, HttpResponse, Transport, TransportError, host_of};
+pub use exchange::{Duplex, Upgraded};
 use proxy::ProxyRules;
 pub use proxy::check_proxy;
 pub use roots::ExtraRoots;
@@ -76,14 +77,27 @@ pub struct Http {
     secure: OnceLock<Result<reqwest::Client, String>>,
     /// Speaks TLS and follows no redirect.
     single: OnceLock<Result<reqwest::Client, String>>,
+    /// The same, and speaks the older HTTP, in which a connection can become another.
+    upgrading: OnceLock<Result<reqwest::Client, String>>,
+}
+
+/// What a client is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Use {
+    /// Redirects of the same server are followed.
+    Follow,
+    /// None is.
+    Single,
+    /// None is, and the connection may go on in another protocol.
+    Upgrade,
 }
 
 impl Http {
     /// A transport that has not connected to anything yet.
     pub fn new(options: HttpOptions) -> Self {
         let proxies = ProxyRules::new(&options);
-        let [plain, secure, single] = [(); 3].map(|()| OnceLock::new());
-        Self { options, proxies, extra_roots: OnceLock::new(), plain, secure, single }
+        let [plain, secure, single, upgrading] = [(); 4].map(|()| OnceLock::new());
+        Self { options, proxies, extra_roots: OnceLock::new(), plain, secure, single, upgrading }
     }
 
     fn extra_roots(&self) -> &Result<Vec<reqwest::Certificate>, String> {
@@ -93,18 +107,25 @@ impl Http {
         })
     }
 
-    fn client(&self, url: &Url, host: &str, follow: bool) -> Result<&reqwest::Client, TransportError> {
+    fn client(&self, url: &Url, host: &str, to: Use) -> Result<&reqwest::Client, TransportError> {
         let proxy = self.proxies.proxy_for(url)?;
         let secure = url.scheme() == "https" || proxy.is_some_and(|proxy| proxy.scheme() == "https");
         let client = if secure {
             let invalid = |reason: &String| TransportError::Invalid { host: host.to_owned(), reason: reason.clone() };
             let extra = self.extra_roots().as_ref().map_err(invalid)?;
-            let slot = if follow { &self.secure } else { &self.single };
+            let slot = match to {
+                Use::Follow => &self.secure,
+                Use::Single => &self.single,
+                Use::Upgrade => &self.upgrading,
+            };
             slot.get_or_init(|| {
                 // Fails when the program has chosen a provider already, which is as well.
                 _ = rustls::crypto::ring::default_provider().install_default();
-                let policy = || if follow { same_origin() } else { reqwest::redirect::Policy::none() };
-                let builder = || self.builder().redirect(policy());
+                let policy = || if to == Use::Follow { same_origin() } else { reqwest::redirect::Policy::none() };
+                let builder = || {
+                    let builder = self.builder().redirect(policy());
+                    if to == Use::Upgrade { builder.http1_only() } else { builder }
+                };
                 let system = builder().tls_certs_merge(extra.iter().cloned()).build();
                 // A bare machine may have no roots at all: Mozilla's serve there.
                 let mozilla = || builder().tls_certs_only(mozilla_roots().chain(extra.iter().cloned())).build();
@@ -170,7 +191,7 @@ impl Transport for Http {
             return Err(invalid("the address must begin with `http://` or `https://`"));
         }
         let headers = self.headers(&request, &host)?;
-        let sent = self.client(&url, &host, true)?.post(url).headers(headers).body(request.body).send();
+        let sent = self.client(&url, &host, Use::Follow)?.post(url).headers(headers).body(request.body).send();
         let response = match self.options.idle_timeout {
             None => sent.await,
             Some(limit) => tokio::time::timeout(limit, sent)
