@@ -5,14 +5,36 @@ use std::path::PathBuf;
 use crate::app::App;
 use crate::event::AppEvent;
 use crate::extension::{
-    Account, CommandInfo, Exhibit, ExhibitView, Extension, ExtensionError, Fault, MarkdownView, PromptOptions,
-    ShortcutInfo, ShutdownReason,
+    Account, CommandInfo, Completion, Exhibit, ExhibitView, Extension, ExtensionError, Fault, MarkdownView,
+    PromptOptions, ShortcutInfo, ShutdownReason,
 };
 
 impl App {
     /// The slash commands of the extensions, in their order.
     pub fn extension_commands(&self) -> Vec<CommandInfo> {
         self.inner.fanout.extensions().iter().flat_map(|extension| extension.commands()).collect()
+    }
+
+    /// Whether a text that is entered is a command of an extension.
+    pub fn is_extension_command(&self, text: &str) -> bool {
+        let name = text.strip_prefix('/').map(|rest| rest.split(' ').next().unwrap_or_default());
+        name.is_some_and(|name| self.extension_commands().iter().any(|command| command.name == name))
+    }
+
+    /// What the arguments of a command of an extension may be, for a line like `/name begun`; a failure is told.
+    pub async fn complete_command(&self, line: &str) -> Vec<Completion> {
+        let Some((name, typed)) = line.strip_prefix('/').and_then(|rest| rest.split_once(' ')) else {
+            return Vec::new();
+        };
+        let extensions = self.inner.fanout.extensions();
+        let Some(owner) = extensions.iter().find(|extension| extension.has_command(name)) else { return Vec::new() };
+        match owner.complete_command(name, typed).await {
+            Ok(found) => found,
+            Err(error) => {
+                self.report_failure(&**owner, "completion", error).await;
+                Vec::new()
+            }
+        }
     }
 
     /// What the extensions are and did so far, in their order.

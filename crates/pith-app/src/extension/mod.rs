@@ -22,6 +22,7 @@ mod trust;
 use async_trait::async_trait;
 use pith_agent::{ToolAmendment, ToolCallView, ToolOutput, ToolVerdict};
 use pith_types::{AgentMessage, Model};
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::event::AppEvent;
@@ -58,6 +59,19 @@ pub struct CommandInfo {
     pub description: Option<String>,
     /// Where it came from, as [`Extension::source`] has it.
     pub source: Value,
+}
+
+/// What the arguments of a command may be.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Completion {
+    /// What takes the place of what was typed of them.
+    pub value: String,
+    /// For people.
+    #[serde(default)]
+    pub label: String,
+    /// For people.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
 }
 
 /// A key of an extension.
@@ -104,6 +118,16 @@ pub trait Extension: Send + Sync {
     /// Whether this extension has the slash command, named without the slash.
     fn has_command(&self, name: &str) -> bool {
         self.commands().iter().any(|command| command.name == name)
+    }
+
+    /// What the arguments of a slash command that [`has_command`](Self::has_command) claimed may be, by what is typed of
+    /// them.
+    ///
+    /// # Errors
+    /// The error is told, and there are none.
+    async fn complete_command(&self, name: &str, typed: &str) -> Result<Vec<Completion>, ExtensionError> {
+        let _ = (name, typed);
+        Ok(Vec::new())
     }
 
     /// Runs a slash command that [`has_command`](Self::has_command) claimed.

@@ -36,6 +36,11 @@ impl Components {
         self.lock().get(&id).cloned()
     }
 
+    /// Those that are there.
+    pub(super) fn open(&self) -> Vec<ComponentId> {
+        self.lock().keys().copied().collect()
+    }
+
     /// It is gone.
     pub(super) fn forget(&self, id: ComponentId) {
         if let Some(gone) = self.lock().remove(&id) {
@@ -126,15 +131,24 @@ impl Shown {
         }
     }
 
-    /// Tells JavaScript something that has no answer; what it throws is reported.
+    /// Tells JavaScript something that has no answer; what it throws is reported. What nobody hears any more is shown no
+    /// longer: it must not keep the keys.
     fn tell(&self, entry: &str, args: &impl Serialize) {
         let (Some(shared), Ok(args)) = (self.shared.upgrade(), serde_json::to_string(args)) else { return };
         let answer = self.package.runtime.begin(entry, args, shared.surroundings.deadlines.budget(entry));
         let Some(handle) = shared.handle() else { return };
-        let (event, record) = (entry.to_owned(), self.record.clone());
+        let (event, record, id) = (entry.to_owned(), self.record.clone(), self.id);
         handle.spawn(async move {
-            if let Ok(Err(CallFailure::Threw { message, stack, .. })) = answer.await {
-                shared.report(&record, &event, &message, Some(stack).filter(|stack| !stack.is_empty()));
+            match answer.await {
+                Ok(Err(CallFailure::Threw { message, stack, .. })) => {
+                    shared.report(&record, &event, &message, Some(stack).filter(|stack| !stack.is_empty()));
+                }
+                Ok(Err(CallFailure::Stopped(_))) | Err(_) => {
+                    if let Some(screen) = shared.surroundings.dialogs.screen() {
+                        screen.unmount(id);
+                    }
+                }
+                Ok(_) => {}
             }
         });
     }

@@ -56,6 +56,10 @@ impl Sink for PackageSink {
                     true => "; its gates stay shut until `/reload` or another session",
                     false => "",
                 };
+                // What it has drawn is asked for once more, and as it does not come, goes.
+                if let Some(screen) = shared.surroundings.dialogs.screen() {
+                    shared.components.open().into_iter().for_each(|id| screen.redraw(id));
+                }
                 ("stopped", format!("the extension was stopped: {reason}{shut}"), None)
             }
             Report::Denied { what } => ("denied", format!("it may not {what}"), None),

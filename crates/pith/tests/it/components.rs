@@ -320,3 +320,108 @@ export default function (pi: any) {
     screen.shows("edited: undefined");
     screen.leave();
 }
+
+/// Gives extensions little time.
+fn impatient(world: &pith_testkit::World) {
+    world.write("agent/settings.json", r#"{ "extensionDeadlines": { "event": 500, "stream": 500 } }"#);
+}
+
+#[test]
+fn a_component_whose_extension_is_stopped_gives_the_keys_back() {
+    let world = with_extension(
+        r#"
+export default (pi: any) => {
+    pi.registerCommand("hang", { handler: async (args: string, ctx: any) => {
+        ctx.ui.setWidget("w", ["a widget in words"]);
+        ctx.ui.setWidget("drawn", () => ({ render: () => ["a widget that is drawn"] }));
+        await ctx.ui.custom(() => ({ render: () => ["a component"], handleInput() { for (;;); } }));
+    } });
+};"#,
+        [Reply::text("An answer.")],
+    );
+    impatient(&world);
+    let mut screen = OnScreen::begin(&world);
+    screen.say("/hang");
+    screen.shows("a component");
+    screen.shows("a widget that is drawn");
+    screen.press("x");
+    screen.hides("a component");
+    screen.hides("a widget that is drawn");
+    screen.say("hello");
+    screen.shows("An answer.");
+    screen.leave();
+}
+
+#[test]
+fn an_editor_whose_extension_is_stopped_makes_room_for_the_programs_own() {
+    let world = with_extension(
+        r#"
+import { CustomEditor } from "@earendil-works/pi-coding-agent";
+class Hangs extends CustomEditor {
+    handleInput(data: string) {
+        if (data === "x") for (;;);
+        super.handleInput(data);
+    }
+}
+export default (pi: any) => pi.on("session_start", (event: any, ctx: any) => {
+    ctx.ui.setEditorComponent((tui: any, theme: any, keys: any) => new Hangs(tui, theme, keys));
+});"#,
+        [Reply::text("An answer.")],
+    );
+    impatient(&world);
+    let mut screen = OnScreen::begin_with(&world, "────");
+    screen.press("be");
+    screen.shows("be");
+    screen.press("x");
+    screen.shows("> be");
+    screen.say("gin");
+    screen.shows("An answer.");
+    screen.leave();
+}
+
+#[test]
+fn tab_finds_arguments_of_commands_and_commands_run_while_an_answer_comes() {
+    let world = with_extension(
+        r#"
+export default (pi: any) => {
+    const all = ["deep", "deeper", "wide"].map((value) => ({ value, label: value }));
+    pi.registerCommand("go", {
+        getArgumentCompletions: async (begun: string) => all.filter(({ value }) => value.startsWith(begun)),
+        handler: async (args: string, ctx: any) => ctx.ui.notify(`went <${args.trim()}> ${ctx.isIdle()}`),
+    });
+    pi.registerCommand("text", { handler: async (args: string, ctx: any) => {
+        ctx.ui.setEditorText("some");
+        ctx.ui.pasteToEditor(" more");
+        ctx.ui.notify(`text <${ctx.ui.getEditorText()}>`);
+    } });
+    pi.registerTool({ name: "wait", label: "wait", description: "", parameters: { type: "object", properties: {} },
+        execute: (id: string, args: any, signal: any, update: any, ctx: any) => new Promise((done) => {
+            ctx.ui.notify("waiting");
+            pi.events.on("go on", () => done({ content: [{ type: "text", text: "waited" }] }));
+        }) });
+    pi.registerCommand("on", { handler: async () => pi.events.emit("go on") });
+    pi.registerCommand("bye", { handler: async (args: string, ctx: any) => ctx.shutdown() });
+};"#,
+        [Reply::calls([("wait", serde_json::json!({}))]), Reply::text("An answer.")],
+    );
+    let mut screen = OnScreen::begin(&world);
+    screen.press("/go w\t");
+    screen.shows("> /go wide");
+    screen.press("\r");
+    screen.shows("went <wide> true");
+    screen.press("/go d\t");
+    screen.shows("  /go deep\n  /go deeper");
+    screen.press("er\r");
+    screen.shows("went <deeper> true");
+    screen.say("/text");
+    screen.shows("text <some more>");
+    screen.press("\u{15}");
+    screen.say("hello");
+    screen.shows("waiting");
+    screen.say("/go now");
+    screen.shows("went <now> false");
+    screen.say("/on");
+    screen.shows("An answer.");
+    screen.say("/bye");
+    screen.ends();
+}

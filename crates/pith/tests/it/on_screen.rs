@@ -116,6 +116,11 @@ impl OnScreen {
 
     pub(crate) fn leave(mut self) {
         self.say("/quit");
+        self.ends();
+    }
+
+    /// Waits until it has ended, as it should.
+    pub(crate) fn ends(mut self) {
         while self.written.recv_timeout(PATIENCE).is_ok() {}
         assert_eq!(self.child.wait().unwrap().code(), Some(0));
     }

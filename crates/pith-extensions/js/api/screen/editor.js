@@ -1,6 +1,6 @@
 // The editor that an extension puts in the place of the program's: what it is given, and what the program hears of it.
 
-import { ask } from "../bridge.js";
+import { ask, later } from "../bridge.js";
 import { CustomEditor } from "../../host/pi-coding-agent/components/custom-editor.js";
 import { getSelectListTheme } from "../../host/pi-coding-agent/themes.js";
 import { CombinedAutocompleteProvider } from "../../host/pi-tui/autocomplete.js";
@@ -13,7 +13,11 @@ export const editorTheme = (theme) => ({ borderColor: (text) => theme.fg("border
 
 /** Ways to complete, each around those before. @param {Function[]} factories */
 function completion(factories) {
-  const commands = (ask("commands") ?? []).map(({ name, description }) => ({ name, description }));
+  const commands = (ask("commands") ?? []).map(({ name, description }) => ({
+    name,
+    description,
+    getArgumentCompletions: (typed) => later("command.complete", { line: `/${name} ${typed}` }),
+  }));
   return factories.reduce((current, factory) => factory(current) ?? current, new CombinedAutocompleteProvider(commands, ask("session.cwd")));
 }
 

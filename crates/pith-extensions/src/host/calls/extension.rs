@@ -103,6 +103,11 @@ pub(super) async fn work(mut work: Work<'_>) -> Result<Value, HostError> {
             work.gate.check(Right::Run(program)).map_err(|denied| HostError::new(denied.to_string()))?;
             Ok(exec.run(&process.cwd, &process.env, work.cancel).await)
         }
+        "command.complete" => {
+            let line = work.args.get("line").and_then(Value::as_str).unwrap_or_default().to_owned();
+            let app = work.app()?;
+            Ok(json!(work.on_app(async move { app.complete_command(&line).await }).await?))
+        }
         "bus.invoke" => {
             let invoke: Invoke = read(work.args)?;
             work.shared.invoke(invoke.runtime, invoke.handle, invoke.args).await.map_err(HostError::new)

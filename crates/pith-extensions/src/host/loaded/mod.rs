@@ -11,8 +11,8 @@ use pith_agent::{ToolAmendment, ToolCallView, ToolOutput, ToolVerdict};
 use pith_app::event::AppEvent;
 use pith_app::extension::{
     Account, BeforeCompact, BeforeFork, BeforeSwitch, BeforeTree, Boundary, BoundaryPlace, CommandInfo, CompactVerdict,
-    Discovered, Exhibit, ExhibitView, Extension, ExtensionError, InputVerdict, InputView, MarkdownView, Proposal,
-    RunStart, ShortcutInfo, Shown, TreeVerdict, TrustVerdict,
+    Completion, Discovered, Exhibit, ExhibitView, Extension, ExtensionError, InputVerdict, InputView, MarkdownView,
+    Proposal, RunStart, ShortcutInfo, Shown, TreeVerdict, TrustVerdict,
 };
 use pith_app::tools::AppTool;
 use pith_app::{ShellCommand, WeakApp};
@@ -86,6 +86,22 @@ impl Extension for Loaded {
         let source = self.source();
         mine.map(|(_, name, command)| CommandInfo { name, description: command.description, source: source.clone() })
             .collect()
+    }
+
+    async fn complete_command(&self, name: &str, typed: &str) -> Result<Vec<Completion>, ExtensionError> {
+        let commands = self.shared.commands();
+        let own = commands.iter().find(|(record, reached, _)| record.id == self.record.id && reached == name);
+        let Some((_, _, command)) = own.filter(|(_, _, command)| command.completes) else { return Ok(Vec::new()) };
+        self.still_runs()?;
+        let args = json!([self.record.id, command.name, typed]);
+        let budget = self.shared.surroundings.deadlines.budget("completion");
+        let answer = self.record.package.call("complete", &args, budget).await.map_err(|failure| {
+            self.record.note_error(format!("completion of {name}: {failure}"));
+            extension_error(failure)
+        })?;
+        serde_json::from_value::<Option<_>>(answer.unwrap_or_default())
+            .map(Option::unwrap_or_default)
+            .map_err(|error| ExtensionError::new(format!("the completions of `/{name}` cannot be read: {error}")))
     }
 
     async fn run_command(&self, name: &str, arguments: &str) -> Result<(), ExtensionError> {

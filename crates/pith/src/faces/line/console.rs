@@ -178,6 +178,12 @@ impl Console {
         self.shared.reader.go(Go::Remember(text));
     }
 
+    /// What the whole of a line may be, if it still stands there.
+    #[cfg(unix)]
+    pub(super) fn completed(&self, line: String, found: Vec<String>) {
+        self.screen.live(super::live::Order::Completed { line, found });
+    }
+
     /// Completes these words at the beginning of a line.
     pub(super) fn complete(&self, words: Vec<String>) {
         self.shared.reader.complete(words);
@@ -293,7 +299,7 @@ impl Console {
 
     /// Where something that was typed belongs.
     fn take(&self, typed: Typed) {
-        if matches!(typed, Typed::Shortcut(_)) {
+        if matches!(typed, Typed::Shortcut(_) | Typed::Complete(_)) {
             // It is nobody's answer. Nobody listens any more only when the program ends.
             let _ = self.shared.entered.send(typed);
             return;
@@ -336,7 +342,7 @@ impl Console {
                     }
                 }
             }
-            Typed::Shortcut(_) => {}
+            Typed::Shortcut(_) | Typed::Complete(_) => {}
             Typed::Escape | Typed::Interrupt => {
                 state.questions.pop_front();
                 drop(state);

@@ -61,6 +61,15 @@ impl Dialogs for Console {
             return self.screen.glance().set_expanded(expanded);
         }
         #[cfg(unix)]
+        if self.edits() {
+            // Whoever has set the text may read it at once; the terminal's own account of it follows.
+            match &change {
+                UiChange::EditorText(text) => self.screen.glance().set_text(text),
+                UiChange::PasteToEditor(text) => self.screen.glance().add_text(text),
+                _ => {}
+            }
+        }
+        #[cfg(unix)]
         if self.edits() && !matches!(change, UiChange::Notify { .. }) {
             return self.screen.live(super::live::Order::Beside(change));
         }

@@ -32,6 +32,8 @@ pub(super) enum Typed {
     },
     /// A key of an extension, by its name.
     Shortcut(String),
+    /// A line of which Tab shall find the rest.
+    Complete(String),
     /// Escape.
     Escape,
     /// Ctrl-C.

@@ -65,6 +65,7 @@ pub(crate) async fn converse(talk: &Talk, mut entries: Entries, prompts: Vec<Dra
                         talk.refresh_words();
                     });
                 }
+                Typed::Complete(line) => talk.complete(line),
                 Typed::Escape => talk.stop(),
                 Typed::Interrupt => {
                     if talk.interrupt(&mut interrupted) {
@@ -73,6 +74,7 @@ pub(crate) async fn converse(talk: &Talk, mut entries: Entries, prompts: Vec<Dra
                 }
                 Typed::End => break None,
             },
+            () = talk.asked_to_leave(), if running.is_empty() => break None,
             Some(done) = running.join_next() => match done {
                 Ok(Ok(Next::Leave)) => break None,
                 Ok(Ok(Next::Read(initial))) => {
@@ -138,7 +140,9 @@ impl Talk {
             });
             return;
         }
-        let delivery = match (self.console.is_busy(), later) {
+        // A command of an extension runs at once, whatever else does.
+        let waits = self.console.is_busy() && !self.app.is_extension_command(line);
+        let delivery = match (waits, later) {
             (false, _) => Delivery::Prompt,
             (true, false) => Delivery::Steer,
             (true, true) => Delivery::FollowUp,
@@ -213,9 +217,29 @@ impl Talk {
         self.console.leave();
     }
 
+    /// Returns when an extension wants the program to end, and nothing is left to do.
+    async fn asked_to_leave(&self) {
+        self.app.shutdown_requested().await;
+        self.app.settled().await;
+    }
+
     /// What went wrong, with what to do about it.
     fn complain(&self, error: &Error) {
         self.console.say_beside(&self.places.report.told(error));
+    }
+
+    /// Finds the arguments of a command of an extension.
+    fn complete(&self, line: String) {
+        let talk = self.clone();
+        tokio::spawn(async move {
+            let found = talk.app.complete_command(&line).await;
+            let name = line.split(' ').next().unwrap_or_default();
+            let whole = found.into_iter().map(|found| format!("{name} {}", found.value)).collect();
+            #[cfg(unix)]
+            talk.console.completed(line, whole);
+            #[cfg(not(unix))]
+            drop::<Vec<String>>(whole);
+        });
     }
 
     /// What a leading slash can be completed to, and which keys extensions have.

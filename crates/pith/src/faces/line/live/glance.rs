@@ -29,8 +29,13 @@ impl Glance {
     }
 
     /// The same, from now on.
-    pub(super) fn set_text(&self, text: &str) {
+    pub(in crate::faces::line) fn set_text(&self, text: &str) {
         text.clone_into(&mut lock(&self.text));
+    }
+
+    /// The same with more at its end.
+    pub(in crate::faces::line) fn add_text(&self, text: &str) {
+        lock(&self.text).push_str(text);
     }
 
     /// From now on extensions have these keys.

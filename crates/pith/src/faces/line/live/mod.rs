@@ -76,6 +76,13 @@ pub(super) enum Order {
     Beside(UiChange),
     /// How a call of a tool that runs looks now; nothing when it has ended.
     Running(String, Option<Vec<String>>),
+    /// What the whole of a line may be.
+    Completed {
+        /// The line, if it still stands there.
+        line: String,
+        /// Lines.
+        found: Vec<String>,
+    },
     /// Whether a run is active.
     Busy(bool),
     /// The terminal may be of another size.
@@ -248,6 +255,11 @@ impl Live {
                 let _ = done.send(());
             }
             Order::Beside(change) => self.change(change),
+            Order::Completed { line, found } => {
+                if self.typing.completed(&line, found) {
+                    self.show_text();
+                }
+            }
             Order::Running(id, lines) => self.running.set(id, lines),
             Order::Busy(busy) => {
                 self.busy = busy;

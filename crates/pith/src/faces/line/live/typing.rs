@@ -234,14 +234,31 @@ impl Typing {
         Pressed::Changed
     }
 
-    /// Completes a leading slash as far as it is certain; shows what it may be.
+    /// Completes a leading slash as far as it is certain; shows what it may be. What follows a command is its own matter.
     fn complete(&mut self) -> Pressed {
         let begun = self.edit.before_cursor().to_owned();
-        if begun != self.edit.text() || !begun.starts_with('/') || begun.contains(char::is_whitespace) {
+        if begun != self.edit.text() || !begun.starts_with('/') {
             return Pressed::Nothing;
         }
-        let mut words = self.words.read().unwrap_or_else(PoisonError::into_inner).clone();
-        words.retain(|word| word.starts_with(&begun));
+        if begun.contains(char::is_whitespace) {
+            return Pressed::Say(Typed::Complete(begun));
+        }
+        let words = self.words.read().unwrap_or_else(PoisonError::into_inner).clone();
+        self.complete_to(&begun, words);
+        Pressed::Changed
+    }
+
+    /// Completes a line, if it still stands there; says whether it does.
+    pub(super) fn completed(&mut self, line: &str, found: Vec<String>) -> bool {
+        let stands = self.edit.text() == line && self.edit.before_cursor() == line;
+        if stands {
+            self.complete_to(line, found);
+        }
+        stands
+    }
+
+    fn complete_to(&mut self, begun: &str, mut words: Vec<String>) {
+        words.retain(|word| word.starts_with(begun));
         match words.as_slice() {
             [] => {}
             [only] => self.set(&format!("{only} ")),
@@ -254,7 +271,6 @@ impl Typing {
                 self.candidates = words;
             }
         }
-        Pressed::Changed
     }
 }
 
