@@ -21,7 +21,9 @@ export const builtinModules = [
   "stream/consumers", "stream/promises", "stream/web", "string_decoder", "sys", "timers", "timers/promises", "tls", "tty", "url", "util",
   "util/types", "v8", "vm", "wasi", "worker_threads", "zlib",
 ];
-export const isBuiltin = (name) => builtinModules.includes(String(name).replace(/^node:/, ""));
+/** What has no name without the prefix. */
+const PREFIXED = ["node:sqlite"];
+export const isBuiltin = (name) => PREFIXED.includes(String(name)) || builtinModules.includes(String(name).replace(/^node:/, ""));
 export const register = missing("module", "register");
 export const registerHooks = missing("module", "registerHooks");
 export const syncBuiltinESMExports = () => {};

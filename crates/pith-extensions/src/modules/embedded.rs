@@ -174,7 +174,8 @@ pub(crate) fn builtin(specifier: &str) -> Option<Builtin> {
     }
     let node = specifier.strip_prefix("node:");
     let bare = node.unwrap_or(specifier);
-    match HERE.get(bare) {
+    // Some of Node's modules have no name without the prefix: that is a package's.
+    match HERE.get(specifier).or_else(|| HERE.get(bare)) {
         Some(path) => Some(Builtin::Here(path)),
         None if node.is_some() || NODE.contains(&bare) => Some(Builtin::Absent(bare.to_owned())),
         None => None,
@@ -232,6 +233,8 @@ mod tests {
     fn a_module_of_node_that_is_not_offered_is_told_from_a_package() {
         assert_eq!(builtin("node:wasi"), Some(Builtin::Absent("wasi".into())));
         assert_eq!(builtin("cluster"), Some(Builtin::Absent("cluster".into())));
+        assert_eq!(builtin("node:sqlite"), Some(Builtin::Here("node/sqlite.js")));
+        assert_eq!(builtin("sqlite"), None);
         assert_eq!(builtin("left-pad"), None);
     }
 }

@@ -14,6 +14,7 @@ mod modules;
 mod net;
 mod process;
 mod spare;
+mod sqlite;
 mod text;
 mod timers;
 mod url;
@@ -55,6 +56,7 @@ const AREAS: &[(&str, Area)] = &[
     ("modules", modules::area),
     ("net", net::area),
     ("process", process::area),
+    ("sqlite", sqlite::area),
     ("text", text::area),
     ("timers", timers::area),
     ("url", url::area),

@@ -218,3 +218,45 @@ async fn a_host_that_may_not_be_reached_is_reached_by_no_other_protocol() {
     let result = world.run(&world.start(), json!(["http://localhost:1/"])).await.unwrap().unwrap();
     assert_eq!(result.matches("may not reach `localhost`").count(), 2, "{result}");
 }
+
+#[tokio::test]
+async fn a_database_reaches_no_file_that_the_gate_does_not_give() {
+    let body = r#"
+        const { DatabaseSync, backup } = await import("node:sqlite");
+        const said = async (work: () => unknown) => { try { await work(); return "done" } catch (error: any) { return error.code } };
+        const db = new DatabaseSync(":memory:");
+        db.exec("ATTACH ':memory:' AS other; ATTACH '' AS third");
+        const own = new DatabaseSync("own/a.db");
+        own.exec("CREATE TABLE t(a)");
+        return [
+            await said(() => new DatabaseSync("a.db")), await said(() => new DatabaseSync("read.db")), await said(() => new DatabaseSync("read.db", { readOnly: true })),
+            await said(() => db.exec("ATTACH 'a.db' AS x")), await said(() => db.exec("ATTACH 'file:a.db?mode=ro' AS x")),
+            await said(() => db.exec(`ATTACH '${arg}/a.db' AS x`)), await said(() => db.prepare("ATTACH ? AS x").run("a.db")), await said(() => db.exec("VACUUM INTO 'a.db'")),
+            await said(() => backup(own, "a.db")), await said(() => db.exec(`ATTACH '${arg}/own/b.db' AS x`)), await said(() => own.exec("VACUUM")),
+            await said(() => backup(own, "own/c.db")),
+        ];
+    "#;
+    let mut world = World::new(&[("main.ts", &using("fs", body)), ("read.db", ""), ("own/x", "")]);
+    let root = world.root();
+    let at = |name: &str| format!("{}/{name}", root.display());
+    let rules = json!({"read": [at("own/**"), at("read.db")], "write": [at("own/**")]});
+    world.rules = vec![Rules::read(&rules, &root, &root).unwrap()];
+    let result = world.run(&world.start(), json!([root])).await.unwrap().unwrap();
+    let no = "ERR_ACCESS_DENIED";
+    let expected = json!([no, no, "done", no, no, no, no, no, no, "done", "done", "done"]);
+    assert_eq!(serde_json::from_str::<Value>(&result).unwrap(), expected);
+    assert!(!root.join("a.db").exists());
+}
+
+#[tokio::test]
+async fn a_query_without_end_stops_with_the_clock_of_its_extension() {
+    let body = r#"
+        const { DatabaseSync } = await import("node:sqlite");
+        const db = new DatabaseSync(":memory:");
+        db.prepare("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n").get();
+    "#;
+    let mut world = World::new(&[("main.ts", &using("fs", body))]);
+    world.limits.slice = Duration::from_millis(300);
+    let result = world.run(&world.start(), json!([])).await;
+    assert!(matches!(result, Err(CallFailure::Stopped(StopReason::Hung { .. }))), "{result:?}");
+}

@@ -1,6 +1,6 @@
 //! The specifiers under which extensions find the library: one row for each file that has any.
 
-/// Specifiers and the file they stand for. Node's modules are listed without `node:`.
+/// Specifiers and the file they stand for. Node's modules are listed without `node:`, but those that have no other name.
 pub(super) const SPECIFIERS: &[(&[&str], &str)] = &[
     (&["@earendil-works/pi-agent-core", "@mariozechner/pi-agent-core"], "host/pi-agent-core.js"),
     (&["@earendil-works/pi-ai", "@mariozechner/pi-ai"], "host/pi-ai.js"),
@@ -29,6 +29,7 @@ pub(super) const SPECIFIERS: &[(&[&str], &str)] = &[
     (&["module"], "node/module.js"),
     (&["net"], "node/net.js"),
     (&["os"], "node/os.js"),
+    (&["node:sqlite"], "node/sqlite.js"),
     (&["path"], "node/path.js"),
     (&["path/posix"], "node/path/posix.js"),
     (&["path/win32"], "node/path/win32.js"),

@@ -72,3 +72,8 @@ async fn names_that_a_module_is_known_to_export_are_those_that_it_exports() {
 async fn providers_and_models_of_an_extension_are_those_of_the_reference() {
     check("models.js").await;
 }
+
+#[tokio::test]
+async fn databases_are_those_of_node() {
+    check("database.js").await;
+}
