@@ -228,7 +228,9 @@ export default () => failures({
         if (heard.length === 6) socket.close(3001, "enough");
       });
       const end = await closed;
-      assert.deepEqual(heard, ["b", WebSocket.OPEN, "pong are you there", "h\u00e9", "626c6f62", "0102"]);
+      // The answer to the server's question goes its own way.
+      const messages = heard.filter((one) => one !== "pong are you there");
+      assert.deepEqual([messages, heard.length], [["b", WebSocket.OPEN, "h\u00e9", "626c6f62", "0102"], 6]);
       assert.deepEqual([end.code, end.reason, end.wasClean, socket.readyState], [3001, "enough", true, 3]);
     });
     await serving(http.createServer((_request, response) => response.writeHead(404).end()), async (port) => {
