@@ -11,6 +11,6 @@ mod tree_rows;
 pub use asking::{Answered, Asking, Told};
 pub use choice::{Choice, Pick, yes_or_no};
 pub use flow::Flow;
-pub use notice::notice;
+pub use notice::{message_text, notice};
 pub use streaming::{Piece, StreamView};
 pub use tree_rows::{TreeEntry, TreeRow, tree_rows};

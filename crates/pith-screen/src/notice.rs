@@ -2,7 +2,7 @@
 
 use pith_app::event::{AgentEvent, AppEvent};
 use pith_tui::Color;
-use pith_types::{AgentMessage, StopReason};
+use pith_types::{AgentMessage, CustomMessage, StopReason};
 use serde_json::Value;
 
 /// The line, and how much it matters; nothing for what is shown otherwise, or not at all. Not printable yet.
@@ -37,7 +37,7 @@ pub fn notice(event: &AppEvent) -> Option<(Color, String)> {
                 return None;
             }
             let kind = said("customType").and_then(Value::as_str).unwrap_or_default();
-            (Color::Cyan, format!("[{kind}] {}", text_of(said("content"))))
+            (Color::Cyan, format!("[{kind}] {}", message_text(custom)))
         }
         AppEvent::ModelChanged { model, .. } => (Color::Dim, format!("model {}/{}", model.provider, model.id)),
         AppEvent::ThinkingLevelChanged { level, .. } => (Color::Dim, format!("thinking {}", level.as_str())),
@@ -51,9 +51,9 @@ pub fn notice(event: &AppEvent) -> Option<(Color, String)> {
     })
 }
 
-/// The text of a message's content: a text, or parts of which some are texts.
-fn text_of(content: Option<&Value>) -> String {
-    match content {
+/// The text of a message of an extension's own kind, whose content is a text, or parts of which some are texts.
+pub fn message_text(message: &CustomMessage) -> String {
+    match message.fields.get("content") {
         Some(Value::String(text)) => text.clone(),
         Some(Value::Array(parts)) => {
             let texts = parts.iter().filter_map(|part| part.get("text").and_then(Value::as_str));
@@ -91,10 +91,8 @@ mod tests {
     fn a_message_of_an_extension_is_shown_with_its_kind_if_it_is_for_people() {
         let message = |display: bool| {
             let fields = serde_json::json!({ "customType": "card", "content": [{ "text": "hi" }], "display": display });
-            let custom = pith_types::CustomMessage {
-                role: "custom".to_owned(),
-                fields: fields.as_object().cloned().unwrap_or_default(),
-            };
+            let custom =
+                CustomMessage { role: "custom".to_owned(), fields: fields.as_object().cloned().unwrap_or_default() };
             notice(&AppEvent::Agent(AgentEvent::MessageEnd(custom.into()))).map(|(_, text)| text)
         };
         assert_eq!((message(true).as_deref(), message(false)), (Some("[card] hi"), None));

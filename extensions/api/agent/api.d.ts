@@ -7,7 +7,7 @@ import type { Static, TSchema } from "typebox";
 import type { ExtensionCommandContext, ExtensionContext, ExtensionToolContext } from "./context";
 import type { ExtensionEvents } from "./events";
 import type { CustomMessage } from "./session";
-import type { EntryRenderer, ExtensionVirtualModel, MessageRenderer, ProviderConfig, ToolAnnotations, ToolExposure, ToolInfo, ToolLoadout, ToolLoadoutChanges, ToolNamespace, ToolRendererResolver } from "./runner";
+import type { EntryRenderer, ExtensionVirtualModel, MarkdownTransformContext, MarkdownTransformerOptions, MessageRenderer, ProviderConfig, ToolAnnotations, ToolExposure, ToolInfo, ToolLoadout, ToolLoadoutChanges, ToolNamespace, ToolRendererResolver } from "./runner";
 import type { McpServerConfig, RegisteredMcpServer, SlashCommandInfo } from "./values";
 import type { SettingsInput } from "./settings";
 import type { Theme } from "./components";
@@ -93,10 +93,13 @@ export interface ExtensionAPI {
   registerEntryRenderer<Data = unknown>(customType: string, renderer: EntryRenderer<Data>): void;
   /** Draws calls of any tool: the answer is asked for by name, and nothing leaves it to others. Terminal only. */
   registerToolRenderer(resolver: ToolRendererResolver): void;
-  /** Changes texts before they are drawn as Markdown; so far those of answers. Terminal only. */
+  /**
+   * Changes texts before they are shown, one transformer after another: those of answers, and of messages (`sendMessage`)
+   * that no renderer draws where `messageTypes` names `custom`. A terminal shows no other texts as Markdown.
+   */
   registerMarkdownTransformer(
-    transform: (text: string, context: { messageType: "user" | "assistant" | "assistant-thinking"; isStreaming: boolean; availableWidth: number }) => string | undefined | Promise<string | undefined>,
-    options?: { messageTypes?: ("user" | "assistant" | "assistant-thinking")[] },
+    transform: (text: string, context: MarkdownTransformContext) => string | undefined | Promise<string | undefined>,
+    options?: MarkdownTransformerOptions,
   ): void;
 
   /** Keeps a message that the model gets as one of the person's; `triggerTurn` starts a run with it. */

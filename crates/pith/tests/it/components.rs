@@ -253,6 +253,44 @@ export default function (pi: any) {
 }
 
 #[test]
+fn texts_of_messages_are_transformed_where_no_renderer_draws_them_and_a_transformer_wants_them() {
+    let world = with_extension(
+        r#"
+import { Text } from "@earendil-works/pi-tui";
+export default function (pi: any) {
+    pi.registerMessageRenderer("card", (message: any) => new Text(`CARD ${message.content}`, 0, 0));
+    pi.registerMarkdownTransformer((markdown: string, context: any) => {
+        if (markdown.includes("throw")) throw new Error("cannot change it");
+        return markdown.replaceAll("secret", `<${context.messageType} ${context.isStreaming} ${context.availableWidth > 10}>`);
+    }, { messageTypes: ["custom"] });
+    pi.registerCommand("show", { handler: async () => {
+        const content = [{ type: "text", text: "a secret part" }];
+        pi.sendMessage({ customType: "plain", content: "a secret", display: true });
+        pi.sendMessage({ customType: "parts", content, display: true });
+        pi.sendMessage({ customType: "card", content: "a secret", display: true });
+        pi.sendMessage({ customType: "broken", content: "throw", display: true });
+        pi.sendMessage({ customType: "hidden", content: "a hidden secret", display: false });
+    } });
+}"#,
+        [Reply::text("A secret answer.")],
+    );
+    let mut screen = OnScreen::begin(&world);
+    screen.say("/show");
+    let all = [
+        "[plain] a <custom false true>\n",
+        "[parts] a <custom false true> part\n",
+        "CARD a secret\n",
+        "[broken] throw\n",
+        "cannot change it",
+    ];
+    screen.looks("all of it", |shown| all.iter().all(|part| shown.contains(part)));
+    screen.say("begin");
+    screen.shows("A secret answer.");
+    screen.looks("nothing hidden", |shown| !shown.contains("hidden"));
+    screen.leave();
+}
+
+#[test]
 fn a_line_that_was_begun_is_no_answer_to_a_question_that_comes_in_between() {
     let world = with_extension(
         r#"

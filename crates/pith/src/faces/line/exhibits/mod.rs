@@ -12,7 +12,8 @@ use std::time::Duration;
 use pith_app::event::{AgentEvent, AppEvent, StreamEvent};
 use pith_app::extension::{Dialogs as _, Exhibit, ExhibitView, MarkdownView, Size};
 use pith_app::{App, WeakApp};
-use pith_types::AgentMessage;
+use pith_screen::message_text;
+use pith_types::{AgentMessage, CustomMessage};
 use serde_json::Value;
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 
@@ -45,6 +46,8 @@ enum Step {
     Ends(Arc<Call>, Box<AppEvent>),
     /// A text that extensions change, of an answer.
     Text(String),
+    /// A message of an extension that is shown as usual, but for what others change of its text.
+    Message(Box<AppEvent>),
     /// All of it, whole or not from now on.
     Again(Vec<Shown>),
     /// Nothing of it: its text comes as a whole, or it is drawn already.
@@ -153,6 +156,9 @@ impl Exhibits {
                     self.remember(Shown::Exhibit(Arc::clone(&shown)));
                     Step::Exhibit(shown)
                 }
+                None if shown_message(event).is_some() && app.transforms_markdown("custom") => {
+                    Step::Message(Box::new(event.clone()))
+                }
                 None => usual(),
             },
         }
@@ -182,14 +188,24 @@ impl Exhibits {
 /// Messages for people and entries, which extensions may show.
 fn exhibit(event: &AppEvent) -> Option<Exhibit> {
     Some(match event {
-        AppEvent::Agent(AgentEvent::MessageEnd(message @ AgentMessage::Custom(custom))) if custom.role == "custom" => {
-            let message = serde_json::to_value(message).ok()?;
-            let shown = message.get("display") == Some(&Value::Bool(true));
-            return shown.then_some(Exhibit::Message(message));
-        }
         AppEvent::EntryAppended(entry) => Exhibit::Entry(serde_json::to_value(entry).ok()?),
-        _ => return None,
+        event => {
+            let message = AgentMessage::Custom(Arc::clone(shown_message(event)?));
+            Exhibit::Message(serde_json::to_value(message).ok()?)
+        }
     })
+}
+
+/// The message of an extension that is for people.
+fn shown_message(event: &AppEvent) -> Option<&Arc<CustomMessage>> {
+    match event {
+        AppEvent::Agent(AgentEvent::MessageEnd(AgentMessage::Custom(custom)))
+            if custom.role == "custom" && custom.fields.get("display") == Some(&Value::Bool(true)) =>
+        {
+            Some(custom)
+        }
+        _ => None,
+    }
 }
 
 /// Asks extensions for lines.
@@ -217,13 +233,10 @@ async fn follow(step: Step, app: &WeakApp, direct: &Direct) {
         Step::Grows(call) => asks.grow(&call).await,
         Step::Ends(call, end) => asks.end(&call, &end, call.is_said()).await,
         Step::Text(text) => {
-            let view = MarkdownView { message_type: "assistant", columns: size.columns };
-            let shown = match &asks.app {
-                Some(app) => tokio::time::timeout(PATIENCE, app.transformed_markdown(&text, &view)).await.ok(),
-                None => None,
-            };
+            let shown = asks.transformed("assistant", &text).await;
             console.say(&shown.unwrap_or(text));
         }
+        Step::Message(event) => asks.usual(&event).await,
         Step::Again(all) => {
             console.say(if view.expanded { "Tool output: expanded" } else { "Tool output: collapsed" });
             // What goes by in lines cannot be taken back, so that only more of it is shown again.
@@ -248,8 +261,26 @@ impl Asks<'_> {
     async fn show(&self, exhibit: &Exhibit, event: &AppEvent) {
         match self.lines(exhibit).await {
             Some(lines) => self.say(&lines),
-            None => self.direct.show(event),
+            None => self.usual(event).await,
         }
+    }
+
+    /// A text as extensions want it shown; nothing when that takes too long.
+    async fn transformed(&self, message_type: &'static str, text: &str) -> Option<String> {
+        let view = MarkdownView { message_type, columns: self.view.size.columns };
+        let transformed = self.app.as_ref()?.transformed_markdown(text, &view);
+        tokio::time::timeout(PATIENCE, transformed).await.ok()
+    }
+
+    /// As usual, but for what extensions change of the text of a message.
+    async fn usual(&self, event: &AppEvent) {
+        let Some(message) = shown_message(event) else { return self.direct.show(event) };
+        let Some(text) = self.transformed("custom", &message_text(message)).await else {
+            return self.direct.show(event);
+        };
+        let mut message = CustomMessage::clone(message);
+        message.fields.insert("content".to_owned(), text.into());
+        self.direct.show(&AppEvent::Agent(AgentEvent::MessageEnd(AgentMessage::Custom(message.into()))));
     }
 
     fn say(&self, lines: &[String]) {
