@@ -181,6 +181,7 @@ impl App {
             hooks: Arc::clone(&hooks) as Arc<dyn pith_agent::Hooks>,
             call: CallOptions {
                 session_id: Some(record.id()),
+                in_turn: true,
                 cache_retention: parts.cache_retention,
                 thinking_budgets: Some(parts.thinking_budgets).filter(|budgets| !budgets.is_empty()),
                 ..CallOptions::default()

@@ -46,6 +46,8 @@ pub struct CallOptions {
     pub thinking_budgets: Option<ThinkingBudgets>,
     /// Names the conversation to the provider's cache and routing.
     pub session_id: Option<String>,
+    /// Whether it is a request of the conversation's own loop; summaries and what extensions ask are beside it.
+    pub in_turn: bool,
     /// Extra headers, over the model's own.
     pub headers: IndexMap<String, Secret>,
     /// How long the provider should keep the prompt's prefix.

@@ -5,6 +5,7 @@ mod ask;
 mod entry;
 mod extensions;
 mod message;
+mod routed;
 mod run;
 mod tools;
 

@@ -86,7 +86,7 @@ impl App {
 
     /// How full the model's window is; nothing where it is not known how large it is.
     pub fn window_use(&self) -> Option<WindowUse> {
-        let window = self.current_model().context_window;
+        let window = self.inner.limiting_model().context_window;
         let tokens = estimate_context_tokens(&convert(self.messages())).tokens;
         (window > 0).then(|| WindowUse {
             tokens,

@@ -30,7 +30,7 @@ impl Inner {
         replace: bool,
         cancel: &CancellationToken,
     ) -> Result<Option<Summary>, SummaryError> {
-        let model = self.agent.model();
+        let model = self.limiting_model();
         let reserve = self.rules.now().branch_summary.reserve_tokens;
         let budget = match model.context_window {
             0 => u64::MAX,

@@ -32,7 +32,7 @@ impl App {
 
     /// How full the model's window is; nothing where it is not known how large that is.
     pub fn context_usage(&self) -> Option<ContextUsage> {
-        let window = Some(self.inner.agent.model().context_window).filter(|window| *window > 0)?;
+        let window = Some(self.inner.limiting_model().context_window).filter(|window| *window > 0)?;
         let (messages, from) = (self.inner.agent.messages(), self.inner.life.counted_from());
         // Between a summary and the next answer nobody has counted the context.
         let tokens = (from == 0 || has_count(&messages, from)).then(|| context_tokens(&messages, from));

@@ -30,7 +30,7 @@ pub(crate) struct CompactionWish<'a> {
 impl Inner {
     /// The limits of the model that is asked, as the settings have them.
     pub(super) fn limits(&self) -> Option<Limits> {
-        limits(&self.agent.model(), &self.rules.now().compaction)
+        limits(&self.limiting_model(), &self.rules.now().compaction)
     }
 
     /// Makes the context smaller if it has outgrown the model; says whether it is another one now. What cannot be summarized
@@ -101,7 +101,7 @@ impl Inner {
         reason: CompactionReason,
         left_out: Option<&EntryId>,
     ) -> Result<Plan, CompactionError> {
-        let model = self.agent.model();
+        let model = self.limiting_model();
         let (_, wanted) = self.rules.now().compaction.for_model(&model.provider, &model.id);
         let keep = self.limits().map_or(wanted, |limits| limits.keep);
         // What a provider found too long is longer than was thought.
@@ -155,7 +155,7 @@ impl Inner {
         if self.fanout.extensions().is_empty() {
             return CompactVerdict::Continue;
         }
-        let model = self.agent.model();
+        let model = self.limiting_model();
         let settings = self.rules.now().compaction;
         let (reserve, keep) = settings.for_model(&model.provider, &model.id);
         let mut preparation = json!({

@@ -107,7 +107,7 @@ impl Inner {
 
     /// Tokens of a piece at most: what the window has beside the answer, the instructions and the summary before.
     fn piece_limit(&self, previous: Option<&str>) -> u64 {
-        let model = self.agent.model();
+        let model = self.limiting_model();
         if model.context_window == 0 {
             return u64::MAX;
         }

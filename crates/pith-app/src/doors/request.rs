@@ -6,6 +6,7 @@ use pith_llm::{Secret, WireRequest};
 use serde_json::Value;
 
 use crate::fanout::Fanout;
+use crate::models::VIRTUAL_API;
 
 impl Fanout {
     /// Headers first, then the payload.
@@ -14,6 +15,10 @@ impl Fanout {
     /// When the payload that an extension wants cannot be written.
     pub(crate) async fn request(&self, mut wire: WireRequest) -> Result<WireRequest, HookError> {
         let extensions = self.extensions();
+        // Nothing of this one is sent: the request of the model it is routed to comes by on its own.
+        if wire.model.api == VIRTUAL_API {
+            return Ok(wire);
+        }
         if !extensions.iter().any(|extension| extension.looks_at_requests()) {
             return Ok(wire);
         }

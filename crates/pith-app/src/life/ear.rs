@@ -50,7 +50,7 @@ impl Inner {
     fn what_follows(&self, messages: &[AgentMessage]) -> Next {
         let Some(answer) = messages.iter().rev().find_map(AgentMessage::as_assistant) else { return Next::Rest };
         let tried = self.life.lock().tried;
-        match judge(answer, &self.agent.model(), tried, &self.rules.now()) {
+        match judge(answer, &self.limiting_model_of(answer), tried, &self.rules.now()) {
             Next::Recover if !self.can_recover() => Next::Rest,
             next => next,
         }

@@ -14,6 +14,9 @@ use serde_json::Value;
 
 use crate::sign_in::BroughtLogin;
 
+/// The API that virtual models name. Providers only ever see the models behind them.
+pub const VIRTUAL_API: &str = "pi-virtual";
+
 /// What extensions bring now. Clones are the same.
 #[derive(Clone, Default)]
 pub struct Brought(Arc<RwLock<Arc<IndexMap<String, BroughtProvider>>>>);

@@ -10,7 +10,7 @@ mod registry;
 mod resolve;
 mod scope;
 
-pub use brought::{Brought, BroughtProvider};
+pub use brought::{Brought, BroughtProvider, VIRTUAL_API};
 pub use error::ModelError;
 pub use registry::{Entry, Registry};
 pub use resolve::{Choice, Wanted, resolve};

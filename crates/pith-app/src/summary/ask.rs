@@ -87,7 +87,7 @@ impl Inner {
                 self.fanout.tell(AppEvent::SummaryRetryStart(asked.source)).await;
                 continue;
             }
-            let told = told(&answer, self.agent.model().context_window);
+            let told = told(&answer, self.limiting_model_of(&answer).context_window);
             if told == Err(SummaryError::Cut) && level != ThinkingLevel::Off {
                 level = ThinkingLevel::Off;
                 continue;

@@ -77,20 +77,47 @@ export function unregisterVirtualModel(record, provider, id) {
 
 const STATE = "pi.virtual-model-state";
 
+/** The API that virtual models name. */
+const VIRTUAL = "pi-virtual";
+
+/**
+ * Why the conversation asks again, by what came last in it. An answer is only ever followed by a request where it failed: it
+ * stays in the session, and the model is not shown it.
+ */
+function why(branch) {
+  let said = false;
+  for (const entry of branch.toReversed()) {
+    const message = entry.type === "message" ? entry.message : undefined;
+    if (message?.role === "user") return { reason: "user" };
+    if (message?.role === "toolResult") break;
+    if (message?.role === "assistant") return said ? { reason: "continuation" } : { reason: "retry", failed: message };
+    if (entry.type === "custom_message") said = true;
+  }
+  return { reason: "continuation" };
+}
+
 /** Which model answers a request that was made of a virtual one. */
 export async function routed(record, key, { direct, ...request }) {
   const definition = record.virtualModels.get(key);
   if (definition === undefined) throw new Error(`the virtual model \`${key}\` is registered no longer`);
   const { provider, id } = definition;
   const mine = (entry) => entry.type === "custom" && entry.customType === STATE && entry.data?.provider === provider && entry.data.modelId === id;
-  const state = direct ? undefined : (ask("session.branch") ?? []).findLast(mine)?.data.state;
-  const { messages } = request;
+  const branch = direct ? [] : (ask("session.branch") ?? []);
+  const state = branch.findLast(mine)?.data.state;
+  const { reason, failed } = direct ? { reason: "direct" } : why(branch);
+  const isFailed = ({ role, timestamp, stopReason }) => role === "assistant" && timestamp === failed?.timestamp && stopReason === failed.stopReason;
+  const messages = request.messages.filter((message) => !isFailed(message));
   const last = messages.findLast((message) => message.role === "assistant" && message.stopReason !== "error" && message.stopReason !== "aborted");
-  const before = last && ask("models.find", { provider: last.provider, id: last.model });
-  const reason = direct ? "direct" : messages.at(-1)?.role === "user" ? "user" : "continuation";
+  const gave = ({ provider, model, thinkingLevel }) => {
+    const found = ask("models.find", { provider, id: model });
+    // Where routing itself failed, the answer names the virtual model.
+    return found && found.api !== VIRTUAL && { model: found, thinkingLevel };
+  };
+  const known = failed && gave(failed);
   const signal = signals().ofRun() ?? new AbortController().signal;
-  const previous = before && { model: before, thinkingLevel: last.thinkingLevel };
-  const route = await definition.route({ ...request, reason, previous, state, signal }, contexts().makeContext(record));
+  const previous = (last && gave(last)) || undefined;
+  const asked = { ...request, messages, reason, previous, state, signal, ...(known && { failed: { ...known, message: failed } }) };
+  const route = await definition.route(asked, contexts().makeContext(record));
   if (typeof route?.model?.provider !== "string") throw new TypeError("`route` gave no model");
   if (!direct && route.state !== undefined && route.state !== state) {
     ask("entry.append", { customType: STATE, data: { provider, modelId: id, state: route.state } });

@@ -3,6 +3,7 @@
 use std::sync::{Arc, Weak};
 
 use futures::{StreamExt as _, stream};
+use pith_app::models::VIRTUAL_API;
 use pith_llm::thinking::clamp_level;
 use pith_llm::{Api, Call, CallOptions, EventStream, PrepareError, Request, StreamEvent, WireRequest};
 use pith_types::{AssistantMessage, InputKind, Model, StopReason, ThinkingLevel};
@@ -11,9 +12,6 @@ use serde_json::{Value, json};
 use tokio::sync::mpsc::unbounded_channel;
 
 use super::shared::{Record, Shared};
-
-/// The API that virtual models name.
-pub(super) const VIRTUAL: &str = "pi-virtual";
 
 /// What an extension says of a virtual model.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -51,7 +49,7 @@ impl VirtualSpec {
         Model {
             id: self.id.clone(),
             name: self.name.clone().unwrap_or_else(|| self.id.clone()),
-            api: VIRTUAL.to_owned(),
+            api: VIRTUAL_API.to_owned(),
             provider: self.provider.clone(),
             reasoning: levels.iter().any(|level| offered(level)),
             thinking_level_map: Some(
@@ -79,7 +77,7 @@ impl Router {
 
 impl Api for Router {
     fn id(&self) -> &str {
-        VIRTUAL
+        VIRTUAL_API
     }
 
     fn prepare(&self, request: &Request) -> Result<WireRequest, PrepareError> {
@@ -138,11 +136,10 @@ struct Route {
 /// The answer of the model that the extension names.
 async fn route(asked: &Request, record: &Record, shared: &Shared, call: Call) -> Result<EventStream, String> {
     let (model, options) = (&asked.model, &asked.options);
-    // Requests of the conversation name their session; others are made beside it.
     let request = json!({
         "model": **model,
         "thinkingLevel": options.thinking,
-        "direct": options.session_id.is_none(),
+        "direct": !options.in_turn,
         "messages": asked.context.messages(),
     });
     let args = json!([record.id, format!("{}/{}", model.provider, model.id), request]);
@@ -153,10 +150,11 @@ async fn route(asked: &Request, record: &Record, shared: &Shared, call: Call) ->
     let named = format!("{}/{}", route.provider, route.id);
     let target = registry.find(&route.provider, &route.id).map(|entry| entry.model());
     let target = target.ok_or_else(|| format!("there is no model `{named}`"))?;
-    if target.api == VIRTUAL {
+    if target.api == VIRTUAL_API {
         return Err(format!("`{named}` is a virtual model itself"));
     }
-    let access = shared.app().map(|app| app.model_access()).or_else(|| shared.surroundings.access.clone());
+    let app = shared.app();
+    let access = app.as_ref().map(|app| app.model_access()).or_else(|| shared.surroundings.access.clone());
     let access = access.ok_or("there is no session yet")?;
     if !access.can_ask(&target) {
         return Err(format!("`{named}` has no key"));
@@ -170,5 +168,9 @@ async fn route(asked: &Request, record: &Record, shared: &Shared, call: Call) ->
         ..options.clone()
     };
     let messages = asked.context.messages().to_vec();
-    access.ask(target, messages, options, call.cancel).await.map_err(|error| error.to_string())
+    let asked = match app.filter(|_| options.in_turn) {
+        Some(app) => app.ask_in_turn(target, messages, options, call.cancel).await,
+        None => access.ask(target, messages, options, call.cancel).await,
+    };
+    asked.map_err(|error| error.to_string())
 }

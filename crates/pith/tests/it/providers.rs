@@ -168,3 +168,48 @@ fn a_virtual_model_is_chosen_and_routed_request_by_request() {
     assert_eq!(round.code, Some(1));
     assert!(round.stderr.contains("is a virtual model itself"), "{round:?}");
 }
+
+const ROUTER: &str = r#"export default (pi) => {
+    const said = [];
+    pi.registerVirtualModel({
+        provider: "router", id: "auto", thinkingLevels: ["low"],
+        route(request, ctx) {
+            const failed = request.failed && `${request.failed.model.id} ${request.failed.message.stopReason}`;
+            const last = request.messages.findLast((message) => message.role === "assistant");
+            said.push([request.reason, request.previous?.model.id, failed, last?.stopReason].join("/"));
+            return { model: ctx.modelRegistry.find("mock", request.reason === "retry" ? "m1" : "think-1"), thinkingLevel: "low" };
+        },
+    });
+    pi.on("before_agent_start", () => ({ message: { customType: "aside", content: "by the way", display: false } }));
+    pi.on("before_provider_headers", (event) => { event.headers["x-seen"] = "yes"; });
+    pi.on("before_provider_request", (event) => { said.push(`sends ${event.payload.model}`); });
+    pi.on("after_provider_response", (event) => { said.push(`answered ${event.status}`); });
+    pi.on("session_shutdown", () => console.error(said.join(", ")));
+};"#;
+
+#[test]
+fn a_router_is_told_of_a_retry_and_extensions_see_the_request_of_the_model_it_chose() {
+    let busy = Reply::status(503, &json!({ "error": { "message": "overloaded" } })).header("retry-after-ms", "1");
+    let (world, server) = world([busy, Reply::text("there")]);
+    world.write("agent/settings.json", r#"{"retry": {"baseDelayMs": 1}}"#);
+    world.write("agent/extensions/router.ts", ROUTER);
+    let ran = world.run(PITH, ["--model", "router/auto", "-p", "hello"]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (Some(0), "there\n"), "{ran:?}");
+    let said = "user///, sends think-1, answered 503, retry//think-1 error/, sends m1, answered 200\n";
+    assert!(ran.stderr.contains(said), "{}", ran.stderr);
+    assert!(server.requests().iter().all(|request| request.header("x-seen") == Some("yes")));
+}
+
+#[test]
+fn a_conversation_that_the_routed_model_finds_too_long_is_summarized_beside_it_and_asked_again() {
+    let refused = json!({ "error": { "message": "prompt is too long: 300000 tokens > 200000 maximum" } });
+    let replies = [Reply::text("first"), Reply::status(400, &refused), Reply::text("what was"), Reply::text("shorter")];
+    let (world, _server) = world(replies);
+    world.write("agent/settings.json", r#"{"compaction": {"keepRecentTokens": 1}}"#);
+    world.write("agent/extensions/router.ts", ROUTER);
+    let ran = world.run(PITH, ["--model", "router/auto", "-p", "hello", "and again"]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (Some(0), "shorter\n"), "{ran:?}");
+    for said in ["user/think-1//stop, sends think-1, answered 400, direct/", "retry//think-1 error/, sends m1"] {
+        assert!(ran.stderr.contains(said), "{said}: {}", ran.stderr);
+    }
+}
