@@ -1,12 +1,12 @@
 /** Agents inside an extension: the session, its services, models, and where skills and prompts come from. */
 import type { Agent, AgentEvent, AgentMessage, AgentState, AgentTool, ThinkingLevel } from "../pi-agent-core";
-import type { Api, AssistantMessage, Context, ImageContent, Model, ModelType, ModelTypeMap, ProviderHeaders } from "../ai/types";
+import type { Api, AssistantMessage, Context, ImageContent, Model, ModelType, ModelTypeMap, ProviderHeaders, TextContent } from "../ai/types";
 import type { AssistantImages, ClassifierApi, ClassifierContext, ClassifierModel, ClassifierResult, ImageApi, ImageModel, ImagesContext, ModelsApiStreamOptions, ModelsClassifierOptions, ModelsImagesOptions, ModelsRefreshOptions, ModelsRefreshResult, ModelsSimpleStreamOptions, ModelsStore, Provider } from "../ai/models";
 import type { AssistantMessageEventStream } from "../ai/values";
 import type { AuthOperationOptions, AuthResult, Credential, CredentialStore } from "../ai/logins";
 import type { AuthStatus, PackageCommandOutput, PathMetadata, ProgressCallback, PromptTemplate, ProviderConfigInput, ResourceDiagnostic, VirtualModelDefinition } from "./values";
-import type { CompactionResult, SessionEntry, SessionManager } from "./session";
-import type { ContextUsage, ExtensionCommandContextActions, ExtensionErrorListener, ExtensionMode, ExtensionRunner, InlineExtension, InputSource, LoadExtensionsResult, ProjectTrustContext, ShutdownHandler } from "./runner";
+import type { CompactionResult, CustomMessage, SessionEntry, SessionManager } from "./session";
+import type { ContextUsage, ExtensionCommandContextActions, ExtensionErrorListener, ExtensionMode, ExtensionRunner, InlineExtension, InputSource, LoadExtensionsResult, ProjectTrustContext, ShutdownHandler, ToolInfo } from "./runner";
 import type { EventBus, ToolDefinition } from "./api";
 import type { ExtensionUIContext, ReplacedSessionContext } from "./context";
 import type { SessionStartEvent } from "./events";
@@ -20,29 +20,61 @@ export class AgentSession {
   readonly sessionManager: SessionManager;
   readonly settingsManager: SettingsManager;
   constructor(config: AgentSessionConfig);
+  readonly modelRuntime: ModelRuntime;
   subscribe(listener: AgentSessionEventListener): () => void;
   dispose(): void;
   readonly state: AgentState;
   readonly model: Model<any> | undefined;
   readonly thinkingLevel: ThinkingLevel;
   readonly isStreaming: boolean;
+  readonly isIdle: boolean;
   readonly systemPrompt: string;
   getActiveToolNames(): string[];
+  getCallableToolNames(): string[];
+  getAllTools(): ToolInfo[];
+  getToolDefinition(name: string): ToolDefinition | undefined;
   setActiveToolsByName(toolNames: string[]): void;
   readonly messages: AgentMessage[];
+  readonly steeringMode: "all" | "one-at-a-time";
+  readonly followUpMode: "all" | "one-at-a-time";
   readonly sessionFile: string | undefined;
   readonly sessionId: string;
+  readonly sessionName: string | undefined;
   readonly scopedModels: ReadonlyArray<{ model: Model<any>; thinkingLevel?: ThinkingLevel }>;
+  setScopedModels(scopedModels: Array<{ model: Model<any>; thinkingLevel?: ThinkingLevel }>): void;
+  readonly promptTemplates: ReadonlyArray<PromptTemplate>;
   prompt(text: string, options?: PromptOptions): Promise<void>;
   steer(text: string, images?: ImageContent[], options?: { source?: InputSource }): Promise<QueuedInputDisposition>;
   followUp(text: string, images?: ImageContent[], options?: { source?: InputSource }): Promise<QueuedInputDisposition>;
+  sendCustomMessage<T = unknown>(message: Pick<CustomMessage<T>, "customType" | "content" | "display" | "details">, options?: {
+    triggerTurn?: boolean;
+    deliverAs?: "steer" | "followUp" | "nextTurn";
+  }): Promise<void>;
+  sendUserMessage(content: string | (TextContent | ImageContent)[], options?: {
+    deliverAs?: "steer" | "followUp";
+    expandPromptTemplates?: boolean;
+  }): Promise<void>;
+  clearQueue(): { steering: string[]; followUp: string[] };
+  readonly pendingMessageCount: number;
+  getSteeringMessages(): readonly string[];
+  getFollowUpMessages(): readonly string[];
+  readonly resourceLoader: ResourceLoader;
   abort(): Promise<void>;
+  waitForIdle(): Promise<void>;
   setModel(model: Model<any>, options?: ModelMutationOptions): Promise<void>;
   setThinkingLevel(level: ThinkingLevel, options?: ModelMutationOptions): void;
+  cycleThinkingLevel(options?: ModelMutationOptions): ThinkingLevel | undefined;
+  getAvailableThinkingLevels(): ThinkingLevel[];
+  supportsThinking(): boolean;
+  setSteeringMode(mode: "all" | "one-at-a-time"): void;
+  setFollowUpMode(mode: "all" | "one-at-a-time"): void;
   bindExtensions(bindings: ExtensionBindings): Promise<void>;
   setSessionName(name: string): void;
+  getUserMessagesForForking(): Array<{ entryId: string; text: string }>;
   getSessionStats(): SessionStats;
+  getContextUsage(): ContextUsage | undefined;
   getLastAssistantText(): string | undefined;
+  hasExtensionHandlers(eventType: string): boolean;
   readonly extensionRunner: ExtensionRunner;
 }
 export interface AgentSessionConfig {

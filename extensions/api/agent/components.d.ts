@@ -63,10 +63,14 @@ export class BorderedLoader extends Container {
 }
 export class BranchSummaryMessageComponent extends Box {
   constructor(message: BranchSummaryMessage, markdownTheme?: MarkdownTheme, outputPad?: number, markdownTransformers?: readonly MarkdownTransformer[], messageId?: string, timestamp?: string);
+  setExpanded(expanded: boolean): void;
+  setOutputPad(outputPad: number): void;
   invalidate(): void;
 }
 export class CompactionSummaryMessageComponent extends Box {
   constructor(message: CompactionSummaryMessage, markdownTheme?: MarkdownTheme, outputPad?: number, markdownTransformers?: readonly MarkdownTransformer[], messageId?: string, timestamp?: string);
+  setExpanded(expanded: boolean): void;
+  setOutputPad(outputPad: number): void;
   invalidate(): void;
 }
 /** An editor for the place of the line: what it does not handle itself it leaves to the program's keys. */
@@ -258,9 +262,11 @@ export class SettingsSelectorComponent extends Container {
 }
 export class ShowImagesSelectorComponent extends Container {
   constructor(currentValue: boolean, onSelect: (show: boolean) => void, onCancel: () => void);
+  getSelectList(): SelectList;
 }
 export class ThemeSelectorComponent extends Container {
   constructor(currentTheme: string, onSelect: (themeName: string) => void, onCancel: () => void, onPreview: (themeName: string) => void);
+  getSelectList(): SelectList;
 }
 export class ThinkingSelectorComponent extends Container {
   focused: boolean;

@@ -183,16 +183,19 @@ export class SessionManager {
   isPersisted(): boolean;
   getCwd(): string;
   getSessionDir(): string;
+  usesDefaultSessionDir(): boolean;
   getSessionId(): string;
   getSessionFile(): string | undefined;
   appendMessage(message: Message | CustomMessage | BashExecutionMessage): string;
   appendThinkingLevelChange(thinkingLevel: string): string;
   appendModelChange(provider: string, modelId: string): string;
+  appendUsage(kind: string, provider: string, model: string, usage: Usage, note?: string): UsageEntry;
   appendCompaction<T = unknown>(summary: string, firstKeptEntryId: string | null, tokensBefore: number, details?: T, fromHook?: boolean, usage?: Usage): string;
   appendCustomEntry(customType: string, data?: unknown): string;
   appendSessionInfo(name: string): string;
   getSessionName(): string | undefined;
   appendCustomMessageEntry<T = unknown>(customType: string, content: string | (TextContent | ImageContent)[], display: boolean, details?: T): string;
+  appendContextEdit(targetId: string, replacement: ContextEditEntry["replacement"]): string;
   getLeafId(): string | null;
   getLeafEntry(): SessionEntry | undefined;
   getEntry(id: string): SessionEntry | undefined;
@@ -244,6 +247,15 @@ export interface ThinkingLevelChangeEntry extends SessionEntryBase {
   type: "thinking_level_change";
   thinkingLevel: string;
 }
+/** A message of an extension (`pi.sendMessage`). */
+export interface CustomMessage<T = unknown> {
+  role: "custom";
+  customType: string;
+  content: string | (TextContent | ImageContent)[];
+  display: boolean;
+  details?: T;
+  timestamp: number;
+}
 /** Reads the session, as it is when it is asked. */
 export type ReadonlySessionManager = Pick<SessionManager, "getCwd" | "getSessionDir" | "getSessionId" | "getSessionFile" | "getLeafId" | "getLeafEntry" | "getEntry" | "getLabel" | "getBranch" | "buildContextEntries" | "buildSessionProjection" | "getHeader" | "getEntries" | "getTree" | "getSessionName">;
 export interface CompactionPreparation {
@@ -260,15 +272,6 @@ export interface CompactionLimits {
   enabled: boolean;
   reserveTokens: number;
   keepRecentTokens: number;
-}
-/** A message of an extension (`pi.sendMessage`). */
-export interface CustomMessage<T = unknown> {
-  role: "custom";
-  customType: string;
-  content: string | (TextContent | ImageContent)[];
-  display: boolean;
-  details?: T;
-  timestamp: number;
 }
 export interface UsageEntry extends SessionEntryBase {
   type: "usage";

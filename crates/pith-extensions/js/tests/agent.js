@@ -190,6 +190,69 @@ export default () => failures({
     assert.equal(buildSessionContext(sessionManager.getEntries()).messages.length, 4);
   },
 
+  async "an agent inside takes what is said meanwhile in turn, and tells of itself"() {
+    const [asked, waits] = [[], []];
+    let session;
+    const usage = { input: 90, output: 10, cacheRead: 0, cacheWrite: 0, totalTokens: 100, cost: { total: 0.5 } };
+    const streamSimple = (_model, context) => {
+      asked.push(context.messages.filter((message) => message.role === "user").map((message) => message.content.at(0).text));
+      const stream = createAssistantMessageEventStream();
+      const first = asked.length === 1;
+      if (first) {
+        void session.followUp("at the end");
+        void session.steer("one");
+        void session.sendUserMessage([{ type: "text", text: "two" }], { deliverAs: "steer" });
+        waits.push(session.pendingMessageCount, session.isIdle, session.getSteeringMessages().join(), session.getFollowUpMessages().join());
+      }
+      const content = first ? [{ type: "toolCall", id: "c", name: "nop", arguments: {} }] : [{ type: "text", text: "ok" }];
+      stream.push({ type: "done", message: { role: "assistant", content, stopReason: first ? "toolUse" : "stop", usage, timestamp: 0 } });
+      return stream;
+    };
+    const nop = { name: "nop", description: "does nothing", promptGuidelines: ["rarely"], parameters: Type.Object({}), execute: async () => ({ content: [] }) };
+    const model = { provider: "p", id: "m", contextWindow: 1000, reasoning: true };
+    const sessionManager = SessionManager.inMemory("/w");
+    ({ session } = await createAgentSession({ model, modelRegistry: { streamSimple }, sessionManager, settingsManager: SettingsManager.inMemory(), resourceLoader: {}, noTools: true, customTools: [nop] }));
+    const queues = [];
+    session.subscribe((event) => event.type === "queue_update" && queues.push(`${event.steering}|${event.followUp}`));
+    await session.prompt("go");
+    await session.waitForIdle();
+    assert.deepEqual(waits, [3, false, "one,two", "at the end"]);
+    assert.deepEqual(asked, [["go"], ["go", "one"], ["go", "one", "two"], ["go", "one", "two", "at the end"]]);
+    assert.equal(queues.at(-1), "|");
+    assert.ok(session.isIdle && session.pendingMessageCount === 0);
+    assert.deepEqual(session.getUserMessagesForForking().map(({ text }) => text), ["go", "one", "two", "at the end"]);
+    assert.deepEqual(session.getContextUsage(), { tokens: 100, contextWindow: 1000, percent: 10 });
+    const { userMessages, toolCalls, toolResults, cost } = session.getSessionStats();
+    assert.deepEqual([userMessages, toolCalls, toolResults, cost], [4, 1, 1, 2]);
+    assert.deepEqual(session.getAllTools().map((tool) => [tool.name, tool.promptGuidelines[0]]), [["nop", "rarely"]]);
+    assert.equal(session.getToolDefinition("nop"), nop);
+    assert.equal(session.getToolDefinition("gone"), undefined);
+    assert.ok(session.supportsThinking() && session.getAvailableThinkingLevels().includes("high"));
+    const before = session.thinkingLevel;
+    assert.notEqual(session.cycleThinkingLevel(), before);
+    await session.sendCustomMessage({ customType: "note", content: "noted" });
+    assert.equal(session.messages.at(-1).customType, "note");
+    void session.steer("never");
+    assert.deepEqual(session.clearQueue(), { steering: ["never"], followUp: [] });
+    session.setSessionName("named");
+    assert.equal(session.sessionName, "named");
+  },
+
+  "a session inside keeps usages, and edits of what is sent"() {
+    const session = SessionManager.inMemory("/w");
+    const first = session.appendMessage({ role: "user", content: "secret", timestamp: 1 });
+    session.appendContextEdit(first, { content: "(gone)" });
+    session.appendUsage("cache-warming", "p", "m", { input: 1 }, "why");
+    assert.deepEqual(session.getEntries().map((entry) => entry.type), ["message", "context_edit", "usage"]);
+    assert.equal(session.buildSessionContext().messages[0].content, "(gone)");
+    session.appendContextEdit(first, null);
+    assert.equal(session.buildSessionContext().messages.length, 0);
+    assert.throws(() => session.appendContextEdit("none", null), /there is no entry/);
+    assert.throws(() => session.appendContextEdit(first, {}), /content/);
+    session.resetLeaf();
+    assert.throws(() => session.appendContextEdit(first, null), /not on this branch/);
+  },
+
   async "an agent inside has extensions of its own at its doors"() {
     const told = [];
     const hook = (pi) => {

@@ -31,6 +31,8 @@ const LONGEST: usize = 1 << 20;
 pub struct Examined {
     /// The extension's own files that were read, the first first.
     pub files: Vec<PathBuf>,
+    /// Of these those whose text is no code: what they would do is not known.
+    pub unread: Vec<PathBuf>,
     /// What is wrong or doubtful.
     pub findings: Vec<Finding>,
     /// What it will ask for.
@@ -86,9 +88,10 @@ pub fn examine(entries: &[PathBuf]) -> Examined {
         let Some(source) = std::fs::read_to_string(&path).ok().filter(|source| source.len() <= LONGEST) else {
             continue;
         };
-        let mut more = file(&path, &source, &mut examined);
-        more.reverse();
-        open.append(&mut more);
+        match file(&path, &source, &mut examined) {
+            Some(more) => open.extend(more.into_iter().rev()),
+            None => examined.unread.push(path.clone()),
+        }
         examined.files.push(path);
     }
     examined
@@ -96,21 +99,21 @@ pub fn examine(entries: &[PathBuf]) -> Examined {
 
 const CODE: &[&str] = &["ts", "tsx", "mts", "cts", "js", "jsx", "mjs", "cjs"];
 
-/// Examines one text; gives the files that it imports by relative paths.
-fn file(path: &Path, source: &str, examined: &mut Examined) -> Vec<PathBuf> {
+/// Examines one text; gives the files that it imports by relative paths, and nothing when it is no code.
+fn file(path: &Path, source: &str, examined: &mut Examined) -> Option<Vec<PathBuf>> {
     let allocator = Allocator::default();
     let language = SourceType::from_path(path).unwrap_or_default().with_unambiguous(true);
     let options = ParseOptions { allow_return_outside_function: true, ..ParseOptions::default() };
     let parsed = Parser::new(&allocator, source, language).with_options(options).parse();
     if !parsed.diagnostics.is_empty() {
-        return Vec::new();
+        return None;
     }
     let program = parsed.program;
     let scoping = SemanticBuilder::new().build(&program).semantic.into_scoping();
     let mut walk = Walk::new(path, source, &scoping);
     walk.note_factory(&program);
     walk.visit_program(&program);
-    walk.finish(examined)
+    Some(walk.finish(examined))
 }
 
 /// A place in a text.

@@ -3,6 +3,7 @@
 mod check;
 mod types;
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
@@ -44,8 +45,15 @@ fn list(args: Args, as_json: bool, report: Report) -> anyhow::Result<u8> {
     }
     // Names, keys and reports are words of the extensions.
     show(&printable(&described(&accounts)))?;
-    errors.iter().for_each(|error| report.failure(&error.to_string()));
+    tell(&errors, report);
     Ok(u8::from(!errors.is_empty()))
+}
+
+/// What was not loaded, and what may be done about it, each advice once.
+fn tell(errors: &[LoadError], report: Report) {
+    errors.iter().for_each(|error| report.failure(&error.to_string()));
+    let hints: BTreeSet<&str> = errors.iter().filter_map(LoadError::hint).collect();
+    hints.into_iter().for_each(|hint| report.note(&format!("hint: {hint}")));
 }
 
 fn load(args: &Args, report: Report) -> anyhow::Result<(Vec<Account>, Vec<LoadError>)> {
@@ -62,6 +70,7 @@ fn new(name: &str) -> anyhow::Result<u8> {
         PathBuf::from(if Path::new(name).extension().is_some() { name.to_owned() } else { format!("{name}.ts") });
     let word = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let text = FIRST.replace("NAME", &word);
+    // Nothing that is there is written over.
     let mut options = std::fs::OpenOptions::new();
     let mut file = options
         .write(true)

@@ -307,6 +307,27 @@ fn a_check_reads_loads_and_asks_the_compiler_that_lies_beside() {
     assert!(ran.code == Some(0) && ran.stdout.ends_with("nothing is wrong\n"), "{ran:?}");
 }
 
+#[test]
+fn a_check_of_what_cannot_be_read_says_what_is_not_known_and_what_to_do() {
+    let (world, _server) = world([]);
+    let ran = world.run(PITH, ["ext", "check", "gone.ts"]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (Some(1), ""), "{ran:?}");
+    for part in ["gone.ts` could not be loaded: it does not exist", "hint: look at the path; `pith ext new NAME`"] {
+        assert!(ran.stderr.contains(part), "{part}: {}", ran.stderr);
+    }
+    std::fs::create_dir_all(world.project().join("empty")).unwrap();
+    let ran = world.run(PITH, ["ext", "check", "empty"]);
+    assert!(ran.code == Some(1) && ran.stderr.contains("hint: a folder is loaded by `pi.extensions`"), "{ran:?}");
+    world.write("proj/broken.ts", "import fs from 'node:fs';\nexport default (pi => {\n  fs.writeFileSync('x', '');\n");
+    let ran = world.run(PITH, ["ext", "check", "broken.ts"]);
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    assert!(ran.stdout.contains("not known of broken.ts: it cannot be read as code"), "{ran:?}");
+    assert!(!ran.stderr.contains("hint"), "{ran:?}");
+    let ran = world.run(PITH, ["ext", "check", "broken.ts", "--json"]);
+    let told: Value = serde_json::from_str(&ran.stdout).unwrap();
+    assert!(told["unread"][0].as_str().unwrap().ends_with("broken.ts"), "{told}");
+}
+
 #[cfg(unix)]
 #[test]
 fn what_a_compiler_finds_is_told_with_its_place() {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use pith_config::{Environment, Paths};
 use pith_extensions::examine::{Examined, Finding, Needed, examine};
-use pith_extensions::host::{Brought, LoadError};
+use pith_extensions::host::Brought;
 use pith_tui::printable;
 use serde_json::json;
 
@@ -42,6 +42,7 @@ pub(super) fn run(file: &str, as_json: bool, report: Report) -> anyhow::Result<u
             "errors": errors,
             "findings": examined.findings,
             "rights": examined.rights,
+            "unread": examined.unread,
             "types": types.to_json(),
         });
         show(&format!("{told}\n"))?;
@@ -53,7 +54,7 @@ pub(super) fn run(file: &str, as_json: bool, report: Report) -> anyhow::Result<u
     }
     text.push_str(&in_words(&examined, &types, environment.current_dir()));
     show(&printable(&text))?;
-    errors.iter().for_each(|error: &LoadError| report.failure(&error.to_string()));
+    super::tell(&errors, report);
     if !wrong {
         show("nothing is wrong\n")?;
     }
@@ -86,12 +87,18 @@ fn in_words(examined: &Examined, types: &Types, cwd: &Path) -> String {
             "types",
             mistakes.iter().map(|one| format!("{}: {}", place(&one.path, one.line, one.column), one.message)).collect(),
         ),
+        // What is not there has no types; that it is not there is told anyhow.
+        Types::Unchecked(_) if examined.files.is_empty() => {}
         Types::Unchecked(why) => section("types", vec![format!("not checked: {why}")]),
     }
     let needed = |needed: &Needed| {
         let object = needed.object.as_deref().unwrap_or("(what it is told while it runs)");
         format!("{} {object}   {}", needed.kind, place(&needed.spot.path, needed.spot.line, needed.spot.column))
     };
-    section("rights that it would need", examined.rights.iter().map(needed).collect());
+    let unknown = |path: &PathBuf| {
+        format!("not known of {}: it cannot be read as code", path.strip_prefix(cwd).unwrap_or(path).display())
+    };
+    let rights = examined.rights.iter().map(needed).chain(examined.unread.iter().map(unknown));
+    section("rights that it would need", rights.collect());
     text
 }

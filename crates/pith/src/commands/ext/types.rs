@@ -94,7 +94,13 @@ pub(super) fn check(entries: &[PathBuf], environment: &Environment, paths: &Path
         matches!(path.extension().and_then(OsStr::to_str), Some("ts" | "tsx" | "mts" | "cts")) && path.is_file()
     };
     let files: Vec<&PathBuf> = entries.iter().filter(is_typed).collect();
-    let Some(first) = files.first() else { return Types::Unchecked("there is no TypeScript".to_owned()) };
+    let Some(first) = files.first() else {
+        let why = match entries.iter().any(|path| path.is_file()) {
+            true => "there is no TypeScript",
+            false => "there is no file",
+        };
+        return Types::Unchecked(why.to_owned());
+    };
     let Some(tsc) = beside(first, "node_modules/.bin/tsc").or_else(|| on_path(environment)) else {
         return Types::Unchecked(
             "there is no `tsc`; `npm install typescript` beside the extension brings it".to_owned(),

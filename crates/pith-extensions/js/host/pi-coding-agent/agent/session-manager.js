@@ -228,6 +228,22 @@ export class SessionManager {
   appendCustomMessageEntry(customType, content, display, details) {
     return this.#append("custom_message", { customType, content, display, ...(details === undefined ? {} : { details }) });
   }
+  /** Tokens that no message stands for, such as those of a request that kept a cache warm. */
+  appendUsage(kind, provider, model, usage, note) {
+    return this.#append("usage", { kind, provider, model, usage, ...(note ? { note } : {}) });
+  }
+  /** From now on an entry of the branch is sent with other content, or not at all (`null`); the file keeps what it was. */
+  appendContextEdit(targetId, replacement) {
+    const content = replacement?.content;
+    if (replacement !== null && typeof content !== "string" && !Array.isArray(content)) throw new Error("an edit is `null`, or has `content` that is a text or a list");
+    if (!this.getEntry(targetId)) throw new Error(`there is no entry \`${targetId}\``);
+    if (!this.getBranch().some((entry) => entry.id === targetId)) throw new Error(`the entry \`${targetId}\` is not on this branch`);
+    return this.#append("context_edit", { targetId, replacement: replacement && { content } });
+  }
+  /** Whether its files lie where sessions of the folder always do. */
+  usesDefaultSessionDir() {
+    return this.#folder === folderOf(this.#cwd);
+  }
   appendSessionInfo(name) {
     return this.#append("session_info", { name });
   }

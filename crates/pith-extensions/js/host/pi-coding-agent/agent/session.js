@@ -9,6 +9,7 @@ import { validateToolArguments } from "../../pi-ai/values.js";
 import { convertToLlm } from "../messages.js";
 import * as tools from "../tools.js";
 import { ExtensionRunner } from "./runner.js";
+import { SessionTold } from "./session-told.js";
 import { ModelRuntime } from "./model-runtime.js";
 import { SessionManager } from "./session-manager.js";
 import { DefaultResourceLoader } from "./resource-loader.js";
@@ -19,11 +20,12 @@ const makers = {
   grep: tools.createGrepToolDefinition, find: tools.createFindToolDefinition, ls: tools.createLsToolDefinition,
 };
 
-export class AgentSession {
+export class AgentSession extends SessionTold {
   #tools;
   #listeners = new Set();
   #abort = null;
-  #queue = [];
+  /** What waits: for the end of a turn, and for the end of the run. */
+  #waiting = { steering: [], followUp: [] };
   #prompt;
   #definitions;
   #allowed;
@@ -31,6 +33,7 @@ export class AgentSession {
   #turn = 0;
 
   constructor({ model, thinkingLevel, modelRegistry, sessionManager, settingsManager, resourceLoader, definitions, systemPrompt, allowed, excluded, start, scopedModels = [] }) {
+    super();
     Object.assign(this, { modelRegistry, modelRuntime: modelRegistry, sessionManager, settingsManager, resourceLoader });
     this.#definitions = definitions;
     this.#allowed = (name) => (!allowed || allowed.includes(name)) && !excluded?.includes(name);
@@ -39,7 +42,7 @@ export class AgentSession {
     this.scopedModels = scopedModels;
     const messages = sessionManager.buildSessionContext().messages;
     this.state = { messages, model, thinkingLevel, systemPrompt, tools: definitions, isStreaming: false };
-    this.agent = { state: this.state, abort: () => this.abort(), waitForIdle: () => this.#idle(), hasQueuedMessages: () => this.#queue.length > 0 };
+    this.agent = { state: this.state, abort: () => this.abort(), waitForIdle: () => this.#idle(), hasQueuedMessages: () => this.pendingMessageCount > 0 };
     const { extensions = [], runtime } = resourceLoader.getExtensions?.() ?? {};
     this.extensionRunner = new ExtensionRunner(extensions, () => this.#context());
     if (runtime) runtime.actions = this.#actions();
@@ -48,25 +51,25 @@ export class AgentSession {
 
   /** The given tools, and those of the agent's own extensions as far as they are wanted. */
   #takeTools(names) {
-    const added = this.extensionRunner.getAllRegisteredTools().map(({ definition }) => definition);
-    const all = [...this.#definitions, ...added.filter(({ name }) => this.#allowed(name))];
+    const all = this.#known();
     const wanted = names ? all.filter(({ name }) => names.includes(name)) : all;
     this.#tools = new Map(wanted.map((definition) => [definition.name, definition]));
     this.state.tools = [...this.#tools.values()];
   }
   #actions() {
-    const send = (text) => (this.isStreaming ? void this.#queue.push(text) : void this.prompt(text));
+    // Whoever sends does not wait; what fails is told as any other failure of the extension.
+    const send = (work) => void work.catch((error) => this.extensionRunner.emitError({ extensionPath: "<agent>", event: "send", error: error.message }));
     return {
       toolsChanged: () => this.#takeTools(),
-      sendMessage: (message, { triggerTurn } = {}) => (triggerTurn || this.isStreaming ? send(contentText(message.content)) : void this.sessionManager.appendCustomMessageEntry(message.customType, message.content, message.display === true, message.details)),
-      sendUserMessage: (content) => send(typeof content === "string" ? content : contentText(content)),
+      sendMessage: (message, options) => send(this.sendCustomMessage(message, options)),
+      sendUserMessage: (content, options) => send(this.sendUserMessage(content, { deliverAs: "steer", ...options })),
       appendEntry: (customType, data) => void this.sessionManager.appendCustomEntry(customType, data),
       setSessionName: (name) => this.setSessionName(name),
       getSessionName: () => this.sessionManager.getSessionName(),
       setLabel: (id, label) => void this.sessionManager.appendLabelChange(id, label),
       getActiveTools: () => this.getActiveToolNames(),
       setActiveTools: (names) => this.setActiveToolsByName(names),
-      getAllTools: () => [...this.#tools.values()].map(({ name, description, parameters }) => ({ name, description, parameters })),
+      getAllTools: () => this.getAllTools(),
       setModel: async (model) => (await this.setModel(model), true),
       getThinkingLevel: () => this.thinkingLevel,
       setThinkingLevel: (level) => this.setThinkingLevel(level),
@@ -80,36 +83,15 @@ export class AgentSession {
       ui, mode: "print", hasUI: false, cwd: this.sessionManager.getCwd(), sessionManager: this.sessionManager, modelRegistry: this.modelRegistry,
       model: this.model, scopedModels: this.scopedModels, thinkingLevel: this.thinkingLevel, signal: this.isStreaming ? this.#abort?.signal : undefined,
       isIdle: () => !this.isStreaming, isProjectTrusted: () => ask("project.trusted") === true, abort: () => void this.abort(),
-      hasPendingMessages: () => this.#queue.length > 0, shutdown: nothing, getContextUsage: nothing, compact: nothing, getSystemPrompt: () => this.#prompt,
+      hasPendingMessages: () => this.pendingMessageCount > 0, shutdown: nothing, getContextUsage: () => this.getContextUsage(), compact: nothing, getSystemPrompt: () => this.#prompt,
     };
   }
 
-  get messages() {
-    return this.state.messages;
-  }
-  get model() {
-    return this.state.model;
-  }
-  get thinkingLevel() {
-    return this.state.thinkingLevel;
-  }
-  get isStreaming() {
-    return this.state.isStreaming;
-  }
   get systemPrompt() {
     return this.#prompt;
   }
-  get sessionId() {
-    return this.sessionManager.getSessionId();
-  }
-  get sessionFile() {
-    return this.sessionManager.getSessionFile();
-  }
   async setModel(model) {
     this.state.model = model;
-  }
-  setThinkingLevel(level) {
-    this.state.thinkingLevel = level;
   }
   setSessionName(name) {
     this.sessionManager.appendSessionInfo(name);
@@ -120,19 +102,18 @@ export class AgentSession {
   setActiveToolsByName(names) {
     this.#takeTools(names);
   }
-  getLastAssistantText() {
-    const last = this.messages.findLast((message) => message.role === "assistant");
-    return last && contentText(last.content);
+  getCallableToolNames() {
+    return this.getActiveToolNames();
   }
-  getSessionStats() {
-    const usages = this.messages.filter((message) => message.usage).map((message) => message.usage);
-    const sum = (key) => usages.reduce((total, usage) => total + (usage[key] ?? 0), 0);
-    const tokens = { input: sum("input"), output: sum("output"), cacheRead: sum("cacheRead"), cacheWrite: sum("cacheWrite") };
-    return {
-      sessionId: this.sessionId, totalMessages: this.messages.length,
-      tokens: { ...tokens, total: tokens.input + tokens.output + tokens.cacheRead + tokens.cacheWrite },
-      cost: usages.reduce((total, usage) => total + (usage.cost?.total ?? 0), 0),
-    };
+  #known() {
+    const added = this.extensionRunner.getAllRegisteredTools().map(({ definition }) => definition);
+    return [...this.#definitions, ...added.filter(({ name }) => this.#allowed(name))];
+  }
+  getAllTools() {
+    return this.#known().map(({ name, description, parameters, promptGuidelines }) => ({ name, description, parameters, ...(promptGuidelines ? { promptGuidelines } : {}) }));
+  }
+  getToolDefinition(name) {
+    return this.#known().find((definition) => definition.name === name);
   }
   async bindExtensions({ onError } = {}) {
     this.extensionRunner.onError(onError);
@@ -153,11 +134,57 @@ export class AgentSession {
   async #idle() {
     await this.running?.catch(() => {});
   }
-  async steer(text) {
-    this.#queue.push(text);
+  waitForIdle() {
+    return this.#idle();
   }
-  async followUp(text) {
-    this.#queue.push(text);
+
+  async steer(text, images) {
+    this.#wait("steering", text, images);
+  }
+  async followUp(text, images) {
+    this.#wait("followUp", text, images);
+  }
+  #wait(when, text, images) {
+    this.#waiting[when].push({ text, images });
+    this.#tellWaiting();
+  }
+  #tellWaiting() {
+    this.#tell({ type: "queue_update", steering: this.getSteeringMessages(), followUp: this.getFollowUpMessages() });
+  }
+  /** What goes with the next request. */
+  #next(when, mode) {
+    const all = this.#waiting[when];
+    const next = all.splice(0, mode === "all" ? all.length : 1);
+    if (next.length > 0) this.#tellWaiting();
+    return next;
+  }
+  get pendingMessageCount() {
+    return this.#waiting.steering.length + this.#waiting.followUp.length;
+  }
+  getSteeringMessages() {
+    return this.#waiting.steering.map(({ text }) => text);
+  }
+  getFollowUpMessages() {
+    return this.#waiting.followUp.map(({ text }) => text);
+  }
+  /** Takes back what waits. */
+  clearQueue() {
+    const taken = { steering: this.getSteeringMessages(), followUp: this.getFollowUpMessages() };
+    this.#waiting = { steering: [], followUp: [] };
+    this.#tellWaiting();
+    return taken;
+  }
+  /** As if the person had said it. While the agent works, `deliverAs` says when it comes. */
+  sendUserMessage(content, { deliverAs } = {}) {
+    const parts = typeof content === "string" ? [{ type: "text", text: content }] : content;
+    const images = parts.filter((part) => part.type === "image");
+    return this.prompt(contentText(parts), { images, ...(deliverAs ? { streamingBehavior: deliverAs } : {}) });
+  }
+  /** A message of an extension: kept at once, or said to the agent when it works or shall begin to. */
+  async sendCustomMessage(message, { triggerTurn, deliverAs } = {}) {
+    if (triggerTurn || this.isStreaming) return this.prompt(contentText(message.content), { streamingBehavior: deliverAs === "followUp" ? "followUp" : "steer" });
+    this.sessionManager.appendCustomMessageEntry(message.customType, message.content, message.display === true, message.details);
+    this.state.messages = [...this.state.messages, { role: "custom", display: false, timestamp: Date.now(), ...message }];
   }
 
   #tell(event) {
@@ -176,7 +203,7 @@ export class AgentSession {
   async prompt(text, options = {}) {
     if (this.isStreaming) {
       if (!options.streamingBehavior) throw new Error("the agent is working; use `steer` or `followUp`");
-      this.#queue.push(text);
+      this.#wait(options.streamingBehavior === "followUp" ? "followUp" : "steering", text, options.images);
       return;
     }
     if (!this.model) throw new Error("there is no model");
@@ -206,14 +233,16 @@ export class AgentSession {
         const outcome = this.#abort.signal.aborted ? "aborted" : message.stopReason === "error" ? "error" : "completed";
         const wished = await this.#event({ type: "turn_end", turnIndex: this.#turn++, message, toolResults, outcome, entries: [] });
         if (outcome !== "completed") break;
-        let more = this.#queue.splice(0);
+        let more = this.#next("steering", this.steeringMode);
+        if (calls.length === 0 && more.length === 0) more = this.#next("followUp", this.followUpMode);
         if (calls.length === 0 && more.length === 0 && wished?.continue !== true) {
           await this.#event({ type: "agent_end", messages: this.messages.slice(before) });
           const last = await this.extensionRunner.emit({ type: "agent_before_settle", outcome, entries: [] });
-          more = this.#queue.splice(0);
+          more = this.#next("steering", this.steeringMode);
+          if (more.length === 0) more = this.#next("followUp", this.followUpMode);
           if (more.length === 0 && last?.continue !== true) return;
         }
-        for (const one of more) this.#user(one);
+        for (const { text: said, images: shown } of more) this.#user(said, shown);
       }
       await this.#event({ type: "agent_end", messages: this.messages.slice(before) });
     } finally {
