@@ -6,6 +6,7 @@ import { constants } from "./fs/constants.js";
 import promises, { FileHandle } from "./fs/promises.js";
 import { BigIntStats, Dirent, Stats } from "./fs/stats.js";
 import * as streams from "./fs/streams.js";
+import { readFile as readSlowly } from "./fs/slow.js";
 import * as sync from "./fs/sync.js";
 import * as watching from "./fs/watch.js";
 
@@ -30,7 +31,7 @@ export const mkdir = withCallback(sync.mkdirSync);
 export const mkdtemp = withCallback(sync.mkdtempSync);
 export const open = withCallback(sync.openSync);
 export const opendir = withCallback(sync.opendirSync);
-export const readFile = withCallback(sync.readFileSync);
+export const readFile = withCallback(readSlowly);
 export const readdir = withCallback(sync.readdirSync);
 export const readlink = withCallback(sync.readlinkSync);
 export const rename = withCallback(sync.renameSync);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { exec, execSync, spawn, spawnSync } from "node:child_process";
+import { exec, execFileSync, execSync, spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { EventEmitter, on, once } from "node:events";
 import fs from "node:fs";
@@ -166,5 +166,37 @@ export default () => failures({
 
   "what is not offered says so when it is used"() {
     assert.throws(() => fs.statfsSync("/"), /`statfsSync` of `fs` is not offered/);
+  },
+
+  async "a pipe is read when somebody writes, and its reader lets others work meanwhile"() {
+    const folder = await mkdtemp(join(tmpdir(), "pipe-"));
+    const pipe = join(folder, "pipe");
+    try {
+      execFileSync("mkfifo", [pipe]);
+      for (const read of [
+        () => readFile(pipe, "utf8"),
+        () => promisify(fs.readFile)(pipe, "utf8"),
+        async () => {
+          let all = "";
+          for await (const piece of fs.createReadStream(pipe, "utf8")) all += piece;
+          return all;
+        },
+      ]) {
+        const heard = read();
+        const writer = spawn("sh", ["-c", `printf one > '${pipe}'`]);
+        assert.equal(await heard, "one");
+        await once(writer, "close");
+      }
+      const writer = spawn("sh", ["-c", `printf two > '${pipe}'`]);
+      assert.equal(fs.readFileSync(pipe, "utf8"), "two");
+      await once(writer, "close");
+      const reader = spawn("cat", [pipe]);
+      const said = once(reader.stdout, "data");
+      fs.writeFileSync(pipe, "three");
+      assert.equal(String((await said)[0]), "three");
+      await once(reader, "close");
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   },
 });

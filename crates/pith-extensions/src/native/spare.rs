@@ -16,6 +16,13 @@ pub(super) fn unless_last<T: Numbered>(opened: T) -> io::Result<T> {
     Ok(opened)
 }
 
+/// Whether one more may be opened, for what does not tell the number it takes.
+pub(super) fn left() -> io::Result<()> {
+    #[cfg(target_os = "linux")]
+    std::fs::File::open("/dev/null").and_then(unless_last)?;
+    Ok(())
+}
+
 /// What has a number among the descriptors.
 pub(super) trait Numbered {
     /// The highest it has.
@@ -23,6 +30,32 @@ pub(super) trait Numbered {
 }
 
 impl Numbered for std::fs::File {
+    fn number(&self) -> Option<i32> {
+        number(self)
+    }
+}
+
+impl Numbered for tokio::net::TcpStream {
+    fn number(&self) -> Option<i32> {
+        number(self)
+    }
+}
+
+impl Numbered for tokio::net::TcpListener {
+    fn number(&self) -> Option<i32> {
+        number(self)
+    }
+}
+
+#[cfg(unix)]
+impl Numbered for tokio::net::UnixStream {
+    fn number(&self) -> Option<i32> {
+        number(self)
+    }
+}
+
+#[cfg(unix)]
+impl Numbered for tokio::net::UnixListener {
     fn number(&self) -> Option<i32> {
         number(self)
     }

@@ -87,6 +87,14 @@ const KINDS: &[(&str, &str, &str)] = &[
         "EMFILE",
     ),
     (
+        "sockets",
+        "const net = process.getBuiltinModule('net'); \
+         pi.on('agent_start', () => new Promise((_, fail) => { const server = net.createServer(); \
+         server.listen(0, '127.0.0.1', () => { const more = () => net.connect(server.address().port, '127.0.0.1') \
+         .on('connect', more).on('error', fail); more(); }); }))",
+        "EMFILE",
+    ),
+    (
         "prints",
         "const { spawnSync } = process.getBuiltinModule('child_process'); const fs = process.getBuiltinModule('fs'); \
          pi.on('agent_start', () => { spawnSync('echo', ['GARBAGE'], { stdio: 'inherit' }); \

@@ -12,7 +12,7 @@ export function later(call) {
   };
 }
 
-/** A function that does `call` and reports to the callback behind its arguments. */
+/** A function that does `call`, which may give a promise, and reports to the callback behind its arguments. */
 export function withCallback(call) {
   return (...args) => {
     const at = args.findLastIndex((arg) => typeof arg === "function");
@@ -24,6 +24,7 @@ export function withCallback(call) {
     } catch (thrown) {
       error = thrown;
     }
-    queueMicrotask(() => (error ? done(error) : done(null, value)));
+    if (typeof value?.then === "function") value.then((made) => done(null, made), done);
+    else queueMicrotask(() => (error ? done(error) : done(null, value)));
   };
 }

@@ -4,6 +4,7 @@ import { Buffer } from "../buffer.js";
 import { later } from "./callbacks.js";
 import { constants } from "./constants.js";
 import { ReadStream, WriteStream } from "./streams.js";
+import { readFile as readSlowly } from "./slow.js";
 import * as sync from "./sync.js";
 import { watchEvents } from "./watch.js";
 
@@ -31,7 +32,7 @@ export class FileHandle {
     return { bytesWritten: sync.writevSync(this.#fd, buffers, position), buffers };
   }
   async readFile(options) {
-    return sync.readFileSync(this.#fd, options);
+    return readSlowly(this.#fd, options);
   }
   async writeFile(data, options) {
     sync.writeFileSync(this.#fd, data, options);
@@ -89,7 +90,7 @@ export const lstat = later(sync.lstatSync);
 export const mkdir = later(sync.mkdirSync);
 export const mkdtemp = later(sync.mkdtempSync);
 export const opendir = later(sync.opendirSync);
-export const readFile = later((file, ...rest) => sync.readFileSync(target(file), ...rest));
+export const readFile = later((file, ...rest) => readSlowly(target(file), ...rest));
 export const readdir = later(sync.readdirSync);
 export const readlink = later(sync.readlinkSync);
 export const realpath = later(sync.realpathSync);

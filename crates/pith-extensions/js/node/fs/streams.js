@@ -1,5 +1,6 @@
 // `fs.createReadStream` and `fs.createWriteStream`.
 
+import { readable } from "pith:native/fs";
 import { Buffer } from "../buffer.js";
 import { Readable } from "../stream/readable.js";
 import { Writable } from "../stream/writable.js";
@@ -60,6 +61,11 @@ export class ReadStream extends Readable {
       this.push(null);
       return;
     }
+    const ready = this.fd > 2 ? readable(this.fd) : undefined;
+    if (ready) ready.then(() => this.destroyed || this.#take(room)).catch((error) => this.destroy(error));
+    else this.#take(room);
+  }
+  #take(room) {
     const buffer = Buffer.allocUnsafe(room);
     const n = sync.readSync(this.fd, buffer, 0, room, this.pos ?? null);
     this.bytesRead += n;

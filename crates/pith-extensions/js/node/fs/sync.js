@@ -29,7 +29,7 @@ function bytesFor(data, options) {
   throw invalidArgType("data", "of type string or an instance of Buffer, TypedArray, or DataView", data);
 }
 
-function textOr(bytes, options) {
+export function textOr(bytes, options) {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const encoding = encodingOf(options);
   return encoding && encoding !== "buffer" ? buffer.toString(encoding) : buffer;

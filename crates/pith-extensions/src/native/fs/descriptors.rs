@@ -10,7 +10,12 @@ use std::{
 
 use rquickjs::{Ctx, Function, Object, prelude::Opt};
 
-use super::{super::spare::unless_last, Want, about, at, whole::with_mode};
+use super::{
+    super::spare::unless_last,
+    Want, about, at,
+    waiting::{self, Patient},
+    whole::with_mode,
+};
 use crate::runtime::{Bytes, Realm, SystemError, fill};
 
 /// The first number that is given out; lower ones stand for the standard streams.
@@ -76,7 +81,7 @@ fn opening<'js>(ctx: &Ctx<'js>, realm: &Rc<Realm>, open: &Rc<Open>, area: &Objec
             options.create(writes && flags & bits::CREATE != 0).truncate(writes && flags & bits::TRUNCATE != 0);
             options.create_new(writes && flags & bits::EXCLUSIVE != 0 && flags & bits::CREATE != 0);
             with_mode(&mut options, mode.0);
-            options.open(path).and_then(unless_last)
+            waiting::open(&mut options, path, &system).and_then(unless_last)
         })?;
         let number = files.last.get().max(FIRST - 1) + 1;
         files.last.set(number);
@@ -92,16 +97,45 @@ fn opening<'js>(ctx: &Ctx<'js>, realm: &Rc<Realm>, open: &Rc<Open>, area: &Objec
     area.set("close", Function::new(ctx.clone(), close)?)
 }
 
+/// Waits until a pipe has something to read; what is no pipe is read at once.
+async fn ready(file: File) {
+    #[cfg(unix)]
+    if let Ok(file) = tokio::net::unix::pipe::Receiver::from_file(file) {
+        _ = file.readable().await;
+    }
+    #[cfg(not(unix))]
+    drop(file);
+}
+
 fn moving_bytes<'js>(ctx: &Ctx<'js>, realm: &Rc<Realm>, open: &Rc<Open>, area: &Object<'js>) -> rquickjs::Result<()> {
     let (files, clock) = (Rc::clone(open), Rc::clone(realm));
     let read = move |ctx: Ctx<'js>, number: i32, to: Object<'js>, offset: usize, length: usize, position: f64| {
         let mut bytes = vec![0; length.min(PIECE)];
-        let done = clock
-            .standing_still(|| files.with(number, |file| at_position(file, position, |file| file.read(&mut bytes))));
+        let done = clock.standing_still(|| {
+            files.with(number, |file| at_position(file, position, |file| Patient::new(file, &clock)?.read(&mut bytes)))
+        });
         let length = done.map_err(|error| thrown(&ctx, &error, "read"))?;
         rquickjs::Result::Ok(fill(&to, offset, bytes.get(..length).unwrap_or_default()))
     };
     area.set("read", Function::new(ctx.clone(), read)?)?;
+    let (files, waiter) = (Rc::clone(open), Rc::clone(realm));
+    // A promise where reading may have to wait, nothing elsewhere.
+    let readable = move |ctx: Ctx<'js>, number: i32| {
+        let copy = files.with(number, |file| {
+            let about = file.metadata()?;
+            if about.is_file() || about.is_dir() { Ok(None) } else { file.try_clone().map(Some) }
+        });
+        match copy.map_err(|error| thrown(&ctx, &error, "read"))? {
+            Some(file) => waiter
+                .promise(&ctx, async move {
+                    ready(file).await;
+                    Ok(())
+                })
+                .map(Some),
+            None => Ok(None),
+        }
+    };
+    area.set("readable", Function::new(ctx.clone(), readable)?)?;
     let (files, system) = (Rc::clone(open), Rc::clone(realm));
     let write = move |ctx: Ctx<'js>, number: i32, from: Bytes, offset: usize, length: usize, position: f64| {
         let end = offset.saturating_add(length).min(from.0.len());
@@ -110,7 +144,8 @@ fn moving_bytes<'js>(ctx: &Ctx<'js>, realm: &Rc<Realm>, open: &Rc<Open>, area: &
             system.options().sink.output(if stream == 1 { 1 } else { 2 }, bytes);
             return Ok(bytes.len());
         }
-        let done = files.with(number, |file| at_position(file, position, |file| file.write_all(bytes)));
+        let done = files
+            .with(number, |file| at_position(file, position, |file| Patient::new(file, &system)?.write_all(bytes)));
         done.map(|()| bytes.len()).map_err(|error| thrown(&ctx, &error, "write"))
     };
     area.set("write", Function::new(ctx.clone(), write)?)

@@ -1,9 +1,10 @@
-//! Files and folders. Everything is done at once, on the extension's own thread; paths are seen from the extension's own
+//! Files and folders. Everything is done at once, on the extension's own thread, for as long as its code may run; paths are seen from the extension's own
 //! working directory, and every path passes the gate. Failures read as Node's.
 
 mod about;
 mod descriptors;
 mod tree;
+mod waiting;
 mod watch;
 mod whole;
 

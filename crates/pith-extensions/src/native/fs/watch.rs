@@ -8,7 +8,7 @@ use std::{
 use notify::{Config, EventKind, RecommendedWatcher, RecursiveMode, Watcher as _, event::ModifyKind};
 use rquickjs::{Array, Ctx, Function, IntoJs as _, Object};
 
-use super::{Want, admitted};
+use super::{super::spare, Want, admitted};
 use crate::runtime::{Make, Message, Realm, Sender, SystemError};
 
 pub(super) fn add<'js>(ctx: &Ctx<'js>, realm: &Rc<Realm>, area: &Object<'js>) -> rquickjs::Result<()> {
@@ -19,6 +19,7 @@ pub(super) fn add<'js>(ctx: &Ctx<'js>, realm: &Rc<Realm>, area: &Object<'js>) ->
         if let Err(error) = whole.metadata() {
             return Err(SystemError::io(&error, "watch", Some(&path), None).throw(&ctx));
         }
+        spare::left().map_err(|error| SystemError::io(&error, "watch", Some(&path), None).throw(&ctx))?;
         let id = system.listen(&ctx, listener);
         let watcher = begin(whole, recursive, id, system.inbox()).map_err(|error| {
             system.unlisten(id);

@@ -9,14 +9,18 @@ use std::{
 
 use rquickjs::{Ctx, Function, Object, prelude::Opt};
 
-use super::{Want, at, between};
+use super::{
+    super::spare::unless_last,
+    Want, admitted, at, between,
+    waiting::{self, Patient},
+};
 use crate::runtime::{Bytes, Realm};
 
 pub(super) fn add<'js>(ctx: &Ctx<'js>, realm: &Rc<Realm>, area: &Object<'js>) -> rquickjs::Result<()> {
     let files = Rc::clone(realm);
     let read = move |ctx: Ctx<'js>, path: String| {
         let most = files.options().limits.memory as u64;
-        at(&ctx, &files, (&path, Want::Read, "open"), |path| read_whole(path, most)).map(Bytes)
+        at(&ctx, &files, (&path, Want::Read, "open"), |path| read_whole(path, most, &files)).map(Bytes)
     };
     area.set("readFile", Function::new(ctx.clone(), read)?)?;
     let files = Rc::clone(realm);
@@ -31,7 +35,8 @@ pub(super) fn add<'js>(ctx: &Ctx<'js>, realm: &Rc<Realm>, area: &Object<'js>) ->
                 _ => options.write(true).create(true).truncate(true),
             };
             with_mode(&mut options, mode.0);
-            options.open(path)?.write_all(&bytes.0)
+            let file = waiting::open(&mut options, path, &files)?;
+            Patient::new(&file, &files)?.write_all(&bytes.0)
         })
     };
     area.set("writeFile", Function::new(ctx.clone(), write)?)?;
@@ -41,15 +46,26 @@ pub(super) fn add<'js>(ctx: &Ctx<'js>, realm: &Rc<Realm>, area: &Object<'js>) ->
             if exclusive.0 == Some(true) && to.symlink_metadata().is_ok() {
                 return Err(io::Error::from(io::ErrorKind::AlreadyExists));
             }
-            fs::copy(from, to).map(drop)
+            if from.metadata()?.is_file() {
+                return fs::copy(from, to).map(drop);
+            }
+            let bytes = read_whole(from, files.options().limits.memory as u64, &files)?;
+            fs::write(to, bytes)
         })
     };
-    area.set("copyFile", Function::new(ctx.clone(), copy)?)
+    area.set("copyFile", Function::new(ctx.clone(), copy)?)?;
+    let files = Rc::clone(realm);
+    // Whether reading it may have to wait; nothing that may not be read does.
+    let waits = move |path: String| {
+        let about = admitted(&files, &path, Want::Read).ok().and_then(|path| path.metadata().ok());
+        about.is_some_and(|about| !about.is_file() && !about.is_dir())
+    };
+    area.set("waits", Function::new(ctx.clone(), waits)?)
 }
 
-/// Reads a file that the extension's memory can hold; pipes and the like are read as far.
-fn read_whole(path: &Path, most: u64) -> io::Result<Vec<u8>> {
-    let file = fs::File::open(path)?;
+/// Reads a file that the extension's memory can hold; pipes and the like are read as far, and as long as code may run.
+fn read_whole(path: &Path, most: u64, realm: &Realm) -> io::Result<Vec<u8>> {
+    let file = waiting::open(OpenOptions::new().read(true), path, realm).and_then(unless_last)?;
     let about = file.metadata()?;
     if about.is_dir() {
         return Err(is_a_directory());
@@ -58,7 +74,7 @@ fn read_whole(path: &Path, most: u64) -> io::Result<Vec<u8>> {
         return Err(io::Error::from(io::ErrorKind::FileTooLarge));
     }
     let mut bytes = Vec::new();
-    file.take(most).read_to_end(&mut bytes)?;
+    Patient::new(&file, realm)?.take(most).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 

@@ -24,6 +24,7 @@ use rquickjs::{Ctx, Function, Object, Promise};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
+    native::spare,
     rights::{Gate, Right},
     runtime::{Bytes, Make, Realm, SystemError},
 };
@@ -83,6 +84,7 @@ impl Client {
             body: body.map(|bytes| bytes.0.into()),
         };
         self.realm.ask(Right::Reach(redirect::host(&exchange.url))).map_err(|error| error.throw(ctx))?;
+        spare::left().map_err(|error| SystemError::io(&error, "connect", None, None).throw(ctx))?;
         Ok(exchange)
     }
 }

@@ -10,7 +10,10 @@ use super::{
     Place,
     socket::{Link, described, handle},
 };
-use crate::runtime::{Make, OrNull, Realm, SystemError};
+use crate::{
+    native::spare::unless_last,
+    runtime::{Make, OrNull, Realm, SystemError},
+};
 
 /// What the right to wait at all addresses of this machine is asked for as: others can come from elsewhere.
 const ALL: &str = "0.0.0.0";
@@ -34,17 +37,21 @@ impl Drop for Named {
 impl Door {
     async fn open(place: &Place) -> io::Result<Self> {
         match place {
-            Place::Tcp(Some(host), port) => Ok(Self::Tcp(TcpListener::bind((host.as_str(), *port)).await?)),
+            Place::Tcp(Some(host), port) => {
+                Ok(Self::Tcp(unless_last(TcpListener::bind((host.as_str(), *port)).await?)?))
+            }
             Place::Tcp(None, port) => match TcpListener::bind(("::", *port)).await {
-                Ok(listener) => Ok(Self::Tcp(listener)),
+                Ok(listener) => Ok(Self::Tcp(unless_last(listener)?)),
                 // A machine without the newer kind of addresses.
                 Err(error) if error.kind() != io::ErrorKind::AddrInUse => {
-                    Ok(Self::Tcp(TcpListener::bind(("0.0.0.0", *port)).await?))
+                    Ok(Self::Tcp(unless_last(TcpListener::bind(("0.0.0.0", *port)).await?)?))
                 }
                 Err(error) => Err(error),
             },
             #[cfg(unix)]
-            Place::Unix(_, path) => Ok(Self::Unix(tokio::net::UnixListener::bind(path)?, Named(path.clone()))),
+            Place::Unix(_, path) => {
+                Ok(Self::Unix(unless_last(tokio::net::UnixListener::bind(path)?)?, Named(path.clone())))
+            }
             #[cfg(not(unix))]
             Place::Unix(..) => Err(io::ErrorKind::Unsupported.into()),
         }
@@ -52,9 +59,9 @@ impl Door {
 
     async fn next(&self) -> io::Result<Link> {
         match self {
-            Self::Tcp(listener) => Ok(Link::tcp(listener.accept().await?.0)),
+            Self::Tcp(listener) => Ok(Link::tcp(unless_last(listener.accept().await?.0)?)),
             #[cfg(unix)]
-            Self::Unix(listener, _) => Ok(Link::unix(listener.accept().await?.0)),
+            Self::Unix(listener, _) => Ok(Link::unix(unless_last(listener.accept().await?.0)?)),
         }
     }
 }

@@ -12,7 +12,10 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 
 use super::Place;
-use crate::runtime::{Bytes, Make, OrNull, Realm, SystemError};
+use crate::{
+    native::spare::unless_last,
+    runtime::{Bytes, Make, OrNull, Realm, SystemError},
+};
 
 /// Bytes that one reading takes at most.
 const PIECE: usize = 64 << 10;
@@ -67,10 +70,10 @@ async fn open(place: &Place) -> io::Result<Link> {
     match place {
         Place::Tcp(host, port) => {
             let host = host.as_deref().unwrap_or(HERE);
-            Ok(Link::tcp(TcpStream::connect((host, *port)).await?))
+            Ok(Link::tcp(unless_last(TcpStream::connect((host, *port)).await?)?))
         }
         #[cfg(unix)]
-        Place::Unix(_, path) => Ok(Link::unix(tokio::net::UnixStream::connect(path).await?)),
+        Place::Unix(_, path) => Ok(Link::unix(unless_last(tokio::net::UnixStream::connect(path).await?)?)),
         #[cfg(not(unix))]
         Place::Unix(..) => Err(io::ErrorKind::Unsupported.into()),
     }
