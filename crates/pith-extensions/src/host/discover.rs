@@ -101,6 +101,14 @@ impl Gathered {
         for path in &place.listed {
             self.listed(path, scope, false);
         }
+        // What cannot be read may hold a gate.
+        if let Err(error) = std::fs::read_dir(&place.folder)
+            && error.kind() != std::io::ErrorKind::NotFound
+            && !place.folder.as_os_str().is_empty()
+        {
+            let reason = format!("the extensions of this folder cannot be read: {error}");
+            self.nowhere.push(Nowhere { path: place.folder.clone(), reason, named: false });
+        }
         for path in manifest::scan(&place.folder) {
             let package = path.parent().filter(|parent| *parent != place.folder);
             self.add(&path, Home { package, base: place.folder.parent() }, scope, "auto", false);
@@ -227,5 +235,16 @@ mod tests {
         let places = Places { user: Place { folder: root.join("here"), ..Place::default() }, ..Places::default() };
         let (found, _) = discover(&places);
         assert_eq!((found[0].path.clone(), found[0].real.clone()), (root.join("here/x.ts"), root.join("there/x.ts")));
+    }
+
+    #[test]
+    fn a_folder_that_cannot_be_read_is_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("extensions");
+        std::fs::write(&file, "").unwrap();
+        let user = |folder| Places { user: Place { listed: Vec::new(), folder }, ..Places::default() };
+        let (found, nowhere) = discover(&user(file.clone()));
+        assert!(found.is_empty() && nowhere.len() == 1 && nowhere[0].path == file, "{nowhere:?}");
+        assert_eq!(discover(&user(folder.path().join("none"))).1, []);
     }
 }

@@ -95,12 +95,14 @@ pub(crate) fn file_of(packages: &Packages, importer: &Path, specifier: &str) -> 
     file_or_folder(packages, &path_of(importer, specifier)?)
 }
 
-/// The path that a specifier is, if it is one.
+/// The path that a specifier is, if it is one. What stands behind `?` or `#` is no part of it, unless a file is called so.
 fn path_of(importer: &Path, specifier: &str) -> Option<PathBuf> {
     let bare = specifier.split(['?', '#']).next().filter(|path| !path.is_empty()).unwrap_or(specifier);
     let relative = ["./", "../"].iter().any(|start| bare.starts_with(start)) || bare == "." || bare == "..";
     let is_path = relative || Path::new(bare).is_absolute();
-    is_path.then(|| importer.parent().unwrap_or(Path::new("/")).join(bare))
+    let folder = importer.parent().unwrap_or(Path::new("/"));
+    let whole = || Some(folder.join(specifier)).filter(|whole| bare.len() < specifier.len() && whole.is_file());
+    is_path.then(|| whole().unwrap_or_else(|| folder.join(bare)))
 }
 
 /// A name of the importer's own package.

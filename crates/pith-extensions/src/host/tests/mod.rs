@@ -207,6 +207,20 @@ async fn the_bus_returns_when_others_have_listened_and_functions_cross_it() {
 }
 
 #[tokio::test]
+async fn marks_of_addresses_in_the_names_of_folders_are_part_of_the_name() {
+    let world = World::new();
+    world.extension("a b#1 ?x%20/index.ts", r#"import { word } from "./other"; import { again } from "./other.ts?again";
+        export default (pi: any) => pi.registerCommand("say", { handler: async (a: string, ctx: any) => {
+            ctx.ui.notify([word, again, (await import("./later.js#part")).later, decodeURIComponent(new URL(import.meta.url).pathname).endsWith("/a b#1 ?x%20/index.ts")].join());
+        } });"#);
+    world.extension("a b#1 ?x%20/other.ts", r#"export const word = "word", again = "again";"#);
+    world.extension("a b#1 ?x%20/later.js", r#"export const later = "later";"#);
+    let app = world.app().await;
+    run(&app, "/say").await;
+    assert_eq!(world.seen(), ["word,again,later,true"]);
+}
+
+#[tokio::test]
 async fn listeners_on_the_bus_answer_on_the_bus_while_the_first_still_waits() {
     let world = World::new();
     world.extension(
