@@ -1,6 +1,6 @@
 // What one extension has registered, and whether it is still in force.
 
-import { isEnding } from "pith:native/calls";
+import { isEnding, written } from "pith:native/calls";
 import { describe } from "../runtime/calls.js";
 import { ask } from "./bridge.js";
 
@@ -89,12 +89,12 @@ export class Record {
   }
 }
 
-/** Message and stack of whatever was thrown. */
+/** Message and stack of whatever was thrown, with the lines as they were written. */
 export function words(error) {
   if (typeof error === "object" && error !== null) {
     try {
       const message = error.message === undefined ? String(error) : String(error.message);
-      return { message, stack: typeof error.stack === "string" ? error.stack : undefined };
+      return { message, stack: typeof error.stack === "string" ? written(error.stack) : undefined };
     } catch {
       return { message: "an error that cannot be read", stack: undefined };
     }

@@ -183,18 +183,18 @@ export default () => failures({
         },
       ]) {
         const heard = read();
-        const writer = spawn("sh", ["-c", `printf one > '${pipe}'`]);
+        const written = once(spawn("sh", ["-c", `printf one > '${pipe}'`]), "close");
         assert.equal(await heard, "one");
-        await once(writer, "close");
+        await written;
       }
-      const writer = spawn("sh", ["-c", `printf two > '${pipe}'`]);
+      const written = once(spawn("sh", ["-c", `printf two > '${pipe}'`]), "close");
       assert.equal(fs.readFileSync(pipe, "utf8"), "two");
-      await once(writer, "close");
+      await written;
       const reader = spawn("cat", [pipe]);
-      const said = once(reader.stdout, "data");
+      const [said, ended] = [once(reader.stdout, "data"), once(reader, "close")];
       fs.writeFileSync(pipe, "three");
       assert.equal(String((await said)[0]), "three");
-      await once(reader, "close");
+      await ended;
     } finally {
       await rm(folder, { recursive: true });
     }

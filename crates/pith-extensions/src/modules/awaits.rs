@@ -3,18 +3,9 @@
 //! The engine never settles an import of a module that awaits nothing itself and stands on one that did and is done. So
 //! such a module is compiled as if it awaited something too.
 
-use std::path::Path;
-
 use oxc_ast::ast::{ArrowFunctionExpression, AwaitExpression, ForOfStatement, Function, Program, VariableDeclaration};
 use oxc_ast_visit::{Visit, walk};
 use oxc_syntax::scope::ScopeFlags;
-
-use super::{
-    compile::Kind,
-    graph::{FileKind, Graph, Target},
-    paths::PathSet,
-    resolve::Asked,
-};
 
 /// What is put behind the code of a module that stands on one that awaits.
 pub(super) const WAIT: &str = "\n;await 0;\n";
@@ -46,38 +37,6 @@ impl<'a> Visit<'a> for Search {
     fn visit_function(&mut self, _: &Function<'a>, _: ScopeFlags) {}
 
     fn visit_arrow_function_expression(&mut self, _: &ArrowFunctionExpression<'a>) {}
-}
-
-impl Graph {
-    /// Whether something that the file is linked to, near or far, awaits while it is evaluated. What cannot be read is told
-    /// by whoever imports it.
-    pub(super) fn stands_on_awaiting(&self, path: &Path) -> bool {
-        if !self.calm.borrow().contains(path) {
-            self.read_ahead(path);
-        }
-        let mut seen = PathSet::default();
-        let mut open = vec![path.to_owned()];
-        while let Some(next) = open.pop() {
-            if self.calm.borrow().contains(&next) || !seen.insert(next.clone()) {
-                continue;
-            }
-            let Ok(file) = self.file(&next) else { continue };
-            if file.compiled.kind != Kind::Module {
-                continue;
-            }
-            if file.compiled.awaits && next != path {
-                return true;
-            }
-            let importer = next.to_string_lossy();
-            for (specifier, _) in file.compiled.imports.iter().filter(|(_, wanted)| wanted.linked) {
-                if let Ok(Target::File(path, FileKind::Module)) = self.target(&importer, specifier, Asked::ByImport) {
-                    open.push(path);
-                }
-            }
-        }
-        self.calm.borrow_mut().extend(seen);
-        false
-    }
 }
 
 #[cfg(test)]

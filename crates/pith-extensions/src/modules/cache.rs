@@ -20,7 +20,7 @@ use sha2::{Digest as _, Sha256};
 use super::writer;
 
 /// What compiled the code. Code of another engine is not readable, and code of another compiler may differ.
-pub(super) const ENGINE: &str = "rquickjs-sys 0.14.0, oxc_transformer 0.146.0, pith 2";
+pub(super) const ENGINE: &str = "rquickjs-sys 0.14.0, oxc_transformer 0.146.0, pith 3";
 
 /// Bytes that all files together may have, and what is left when they had more.
 const MOST: u64 = 64 << 20;

@@ -41,6 +41,16 @@ pub(super) fn of_common(path: &Path, compiled: bool, mut names: Vec<String>) -> 
     named(if compiled { "compiled" } else { "common" }, &path.to_string_lossy(), "", &names)
 }
 
+/// For several modules, by the names that the engine has for them, of which nothing is wanted but that they are evaluated.
+pub(super) fn of_several(modules: &[String]) -> String {
+    named("several", "", "", modules)
+}
+
+/// For a name that a module does not export, and that is imported all the same.
+pub(super) fn of_missing(module: &str, importer: &str, name: &str) -> String {
+    named("missing", module, importer, &[name.to_owned()])
+}
+
 fn named(kind: &str, target: &str, specifier: &str, names: &[String]) -> String {
     let parts = serde_json::json!([kind, target, specifier, names]);
     format!("{PREFIX}{parts}")
@@ -66,6 +76,13 @@ pub(super) fn source(name: &str) -> Option<String> {
             });
         }
         return Some(code);
+    }
+    if kind == "several" {
+        return Some(names.iter().map(|module| format!("import {};\n", quoted(module))).collect());
+    }
+    if kind == "missing" {
+        let words = format!("`{target}` does not export `{}`, which `{specifier}` imports", names.join("`, `"));
+        return Some(format!("throw new SyntaxError({});\n", quoted(&words)));
     }
     let (target, specifier) = (quoted(&target), quoted(&specifier));
     let mut code = match kind.as_str() {

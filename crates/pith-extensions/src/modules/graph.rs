@@ -1,7 +1,8 @@
 //! The modules of one runtime: what each file compiled to, and what every import of it resolves to.
 
 use std::{
-    cell::RefCell,
+    borrow::Cow,
+    cell::{Cell, RefCell},
     collections::{HashMap, HashSet},
     path::{Path, PathBuf},
     rc::Rc,
@@ -16,14 +17,16 @@ use super::{
     cache::Cache,
     compile::{Compiled, Kind, Wanted, compile},
     embedded::{Builtin, PREFIX, builtin},
-    facade,
+    facade, late,
     lines::LineMap,
     names::Exported,
     package::Packages,
-    paths::{PathMap, PathSet},
+    paths::PathMap,
+    plan::Plan,
     resolve::{Asked, resolve},
-    starts::{Stamp, Starts},
-    stored, texts,
+    starts::{Kept, Stamp, Starts},
+    stored::{self, Packed},
+    texts,
 };
 use crate::rights::{Gate, Right};
 
@@ -35,7 +38,9 @@ pub(super) struct File {
     /// Where it is, as it is now.
     place: Place,
     /// Whether it is to be kept for later starts.
-    fresh: bool,
+    fresh: Cell<bool>,
+    /// Where the start has its lines and its text.
+    rest: Option<usize>,
 }
 
 pub(super) struct Place {
@@ -56,13 +61,6 @@ impl Place {
         // The code of a module holds its own path, for stack traces.
         let key = Cache::key(&format!("{ending} {}", path.display()), &source);
         Ok((Self { path: path.to_owned(), stamp, key }, source))
-    }
-}
-
-impl File {
-    /// Gives away the engine's own code.
-    pub(super) fn take_code(&self) -> Option<Bytes> {
-        self.code.take()
     }
 }
 
@@ -101,8 +99,7 @@ pub(crate) struct Graph {
     own: RefCell<HashSet<String>>,
     /// Where imports led: importer, specifier, how it was asked.
     targets: RefCell<HashMap<(String, String, Asked), Target>>,
-    /// Files that nothing below has to be awaited for.
-    pub(super) calm: RefCell<PathSet>,
+    pub(super) plan: Plan,
 }
 
 impl Graph {
@@ -121,7 +118,7 @@ impl Graph {
             files: RefCell::default(),
             own: RefCell::default(),
             targets: RefCell::default(),
-            calm: RefCell::default(),
+            plan: Plan::default(),
         }
     }
 
@@ -150,23 +147,26 @@ impl Graph {
     }
 
     fn read(&self, path: &Path) -> Result<File, String> {
-        let whole = |(compiled, code), place, fresh| File { compiled, code: RefCell::new(code), place, fresh };
         let mut known = self.starts.take(path);
-        if let Some(kept) = known.take_if(|kept| Some(kept.stamp) == Stamp::of_file(path))
-            && let Some(parts) = stored::unpack(kept.parts)
+        if let Some(Kept { stamp, key, packed, rest }) = known.take_if(|kept| Some(kept.stamp) == Stamp::of_file(path))
+            && let Some((compiled, code)) = stored::unpack(packed)
         {
-            return Ok(whole(parts, Place { path: path.to_owned(), stamp: Some(kept.stamp), key: kept.key }, false));
+            let place = Place { path: path.to_owned(), stamp: Some(stamp), key };
+            return Ok(File { compiled, code: RefCell::new(code), place, fresh: Cell::new(false), rest });
         }
         let (place, source) = Place::read(path)?;
-        let found = known.filter(|kept| kept.key == place.key).map(|kept| kept.parts);
-        if let Some(parts) = found.or_else(|| self.cache.get(&place.key)) {
-            self.starts.adopt(path, place.stamp, &place.key, &parts.iter().map(Bytes::as_ref).collect::<Vec<_>>());
-            if let Some(parts) = stored::unpack(parts) {
-                return Ok(whole(parts, place, false));
+        let found = known.filter(|kept| kept.key == place.key).map(|kept| {
+            let (lines, text) = kept.rest.and_then(|at| self.starts.rest(at)).unwrap_or_default();
+            Packed { lines, text, ..kept.packed }
+        });
+        if let Some(packed) = found.or_else(|| self.cache.get(&place.key).and_then(Packed::from_parts)) {
+            self.starts.adopt(path, place.stamp, &place.key, packed.clone());
+            if let Some((compiled, code)) = stored::unpack(packed) {
+                return Ok(File { compiled, code: RefCell::new(code), place, fresh: Cell::new(false), rest: None });
             }
         }
         let compiled = compile(path, &source).map_err(|error| error.to_string())?;
-        Ok(whole((compiled, None), place, true))
+        Ok(File { compiled, code: RefCell::default(), place, fresh: Cell::new(true), rest: None })
     }
 
     /// Whether nothing is known of a file that came with the extension.
@@ -177,7 +177,7 @@ impl Graph {
     /// A file was compiled that nothing was known of.
     pub(super) fn note_compiled(&self, place: Place, compiled: Compiled) {
         let path = place.path.clone();
-        let file = File { compiled, code: RefCell::default(), place, fresh: true };
+        let file = File { compiled, code: RefCell::default(), place, fresh: Cell::new(true), rest: None };
         self.files.borrow_mut().insert(path, Rc::new(file));
     }
 
@@ -195,8 +195,15 @@ impl Graph {
     /// Keeps what a file compiled to for later starts.
     pub(super) fn keep(&self, file: &File, code: Option<&[u8]>) {
         let Place { path, stamp, key } = &file.place;
-        if file.fresh {
-            stored::pack(&file.compiled, code, |parts| self.starts.put(path, *stamp, key, parts));
+        if file.fresh.take() {
+            self.starts.put(path, *stamp, key, stored::pack(&file.compiled, code));
+        } else if code.is_some() {
+            // It was left out of the start, and kept without code.
+            let mut packed = stored::pack(&file.compiled, code);
+            if let Some((lines, _)) = file.rest.and_then(|at| self.starts.rest(at)) {
+                packed.lines = lines;
+            }
+            self.cache.put(key, &packed.parts());
         }
     }
 
@@ -216,6 +223,8 @@ impl Graph {
             self.starts.begin();
         } else {
             let files = self.files.borrow();
+            // What was left out of what is linked is known to the next start all the same.
+            files.values().for_each(|file| self.keep(file, None));
             // What is imported later, if at all, must not keep all that was read with it.
             for file in files.values() {
                 let mut code = file.code.borrow_mut();
@@ -228,10 +237,8 @@ impl Graph {
     /// The code of a module that is evaluated only when what it stands on is.
     pub(super) fn waiting_code<'js>(&self, ctx: &Ctx<'js>, name: &str, file: &File) -> rquickjs::Result<Module<'js>> {
         self.keep(file, None);
-        // With the engine's code of an earlier start, when it did not have to wait, the text was not kept.
-        let again = file.compiled.code.is_empty().then(|| self.compile_anew(Path::new(name)));
-        let again = again.transpose().map_err(|words| Exception::throw_message(ctx, &words))?;
-        let source = format!("{}{}", again.as_ref().unwrap_or(&file.compiled).code, awaits::WAIT);
+        let text = self.text(file).map_err(|words| Exception::throw_message(ctx, &words))?;
+        let source = format!("{text}{}", awaits::WAIT);
         let key = Cache::key(name, &source);
         let kept = self.cache.get(&key).and_then(|mut parts| parts.pop());
         if let Some(module) = kept.and_then(|code| bytecode::read(ctx, &code)) {
@@ -242,6 +249,29 @@ impl Graph {
             self.cache.put(&key, &[&code]);
         }
         Ok(module)
+    }
+
+    /// The engine's own code of a file that an earlier start left, or an earlier use of what that had left out.
+    pub(super) fn take_code(&self, file: &File) -> Option<Bytes> {
+        let of_start = file.code.take();
+        if of_start.is_some() || file.rest.is_none() {
+            return of_start;
+        }
+        let kept = self.cache.get(&file.place.key).and_then(Packed::from_parts)?;
+        Some(kept.code).filter(|code| !code.is_empty())
+    }
+
+    /// What the engine is to compile a file from. The error is in words.
+    pub(super) fn text<'f>(&self, file: &'f File) -> Result<Cow<'f, str>, String> {
+        if !file.compiled.code.is_empty() {
+            return Ok(Cow::Borrowed(&file.compiled.code));
+        }
+        // As it was when the extension began, where that was kept.
+        let kept = file.rest.and_then(|at| self.starts.rest(at)).map(|(_, text)| text).filter(|text| !text.is_empty());
+        if let Some(text) = kept.and_then(|text| String::from_utf8(text.to_vec()).ok()) {
+            return Ok(Cow::Owned(text));
+        }
+        Ok(Cow::Owned(self.compile_anew(&file.place.path)?.code))
     }
 
     fn compile_anew(&self, path: &Path) -> Result<Compiled, String> {
@@ -285,12 +315,31 @@ impl Graph {
         {
             return Ok(format!("{PREFIX}{}", joined(path, specifier)));
         }
+        let Some(specifier) = specifier.strip_prefix(late::MARK) else {
+            let wanted = Wanted { late: false, ..self.wanted(importer, specifier) };
+            return self.linked_name(importer, specifier, wanted);
+        };
         let wanted = self.wanted(importer, specifier);
+        if let Some((path, _)) = self.late(Path::new(importer), specifier, &wanted) {
+            return Ok(self.in_place_of(&path));
+        }
+        self.linked_name(importer, specifier, wanted)
+    }
+
+    /// The same of what is linked.
+    fn linked_name(&self, importer: &str, specifier: &str, wanted: Wanted) -> Result<String, String> {
         Ok(match self.target(importer, specifier, Asked::ByImport)? {
             Target::Embedded(name) if wanted.names.is_empty() => name,
             Target::Embedded(name) => facade::of_embedded(&name, specifier, &wanted.names, wanted.whole),
             Target::Absent(module) => facade::of_absent(&module, &wanted.names),
-            Target::File(path, FileKind::Module) => path.to_string_lossy().into_owned(),
+            Target::File(path, FileKind::Module) => {
+                let path_text = path.to_string_lossy();
+                // The engine looks for names itself, but for those that are not imported by name any more.
+                match self.missing(&path, &wanted).filter(|_| wanted.late) {
+                    Some(name) => facade::of_missing(&path_text, importer, name),
+                    None => path_text.into_owned(),
+                }
+            }
             Target::File(path, FileKind::Json) => facade::of_common(&path, false, Vec::new()),
             Target::File(path, FileKind::CommonJs) => {
                 let mut names = wanted.names;
@@ -300,6 +349,15 @@ impl Graph {
                 facade::of_common(&path, !importer.contains("/node_modules/"), names)
             }
         })
+    }
+
+    /// The module that an import of a file leads to, if it was left out.
+    pub(super) fn left_out(&self, importer: &str, specifier: &str) -> Result<Option<String>, String> {
+        let wanted = self.wanted(importer, specifier);
+        match self.late(Path::new(importer), specifier, &wanted) {
+            Some(_) => self.linked_name(importer, specifier, wanted).map(Some),
+            None => Ok(None),
+        }
     }
 
     /// What a file imports from a specifier. What is not known, as for a path put together while running, wants all.
@@ -353,18 +411,37 @@ impl Graph {
     /// A stack trace with the lines of the files as they were written.
     pub(crate) fn written_lines(&self, trace: &str) -> String {
         let files = self.files.borrow();
-        let lines = trace.lines().filter(|line| !line.contains("pith:js/runtime/")).map(|line| written(line, &files));
+        let lines =
+            trace.lines().filter(|line| !line.contains("pith:js/runtime/")).map(|line| self.written(line, &files));
         lines.collect::<Vec<_>>().join("\n")
+    }
+
+    /// One line of a trace: `… (path:line:column)` or `… path:line:column`.
+    fn written(&self, line: &str, files: &PathMap<Rc<File>>) -> String {
+        let place = || {
+            let start = line.find('(').map_or_else(|| line.find('/'), |at| Some(at + 1))?;
+            let end = line.rfind(')').filter(|end| *end > start).unwrap_or(line.len());
+            let mut parts = line.get(start..end)?.rsplitn(3, ':');
+            let (column, row, path) = (parts.next()?, parts.next()?, parts.next()?);
+            let file = files.get(Path::new(path))?;
+            let kept =
+                file.rest.and_then(|at| self.starts.rest(at)).map(|(lines, _)| LineMap::from_bytes(lines.to_vec()));
+            let map = kept.as_ref().unwrap_or(&file.compiled.lines);
+            let (row, column) = map.written(row.parse().ok()?, column.parse().ok()?);
+            Some(format!("{}{path}:{row}:{column}{}", line.get(..start)?, line.get(end..)?))
+        };
+        place().unwrap_or_else(|| line.to_owned())
     }
 }
 
 /// The function that a CommonJS file is: of `exports`, `require`, `module`, `__filename`, `__dirname`.
 pub(crate) fn common_function<'js>(ctx: &Ctx<'js>, graph: &Graph, path: &Path) -> rquickjs::Result<Function<'js>> {
     let file = graph.file(path).map_err(|words| Exception::throw_message(ctx, &words))?;
-    if let Some(script) = file.take_code().and_then(|code| bytecode::read_script(ctx, &code)) {
+    if let Some(script) = graph.take_code(&file).and_then(|code| bytecode::read_script(ctx, &code)) {
         return bytecode::function(script);
     }
-    let script = bytecode::compile(ctx, &path.to_string_lossy(), wrapped(&file.compiled.code))?;
+    let text = graph.text(&file).map_err(|words| Exception::throw_message(ctx, &words))?;
+    let script = bytecode::compile(ctx, &path.to_string_lossy(), wrapped(&text))?;
     graph.keep(&file, bytecode::write_script(&script, texts::kept(path)).as_deref());
     bytecode::function(script)
 }
@@ -377,20 +454,6 @@ fn wrapped(code: &str) -> String {
 /// The text of a JSON file.
 pub(crate) fn text_of(graph: &Graph, path: &Path) -> Result<String, String> {
     Ok(graph.file(path)?.compiled.code.clone())
-}
-
-/// One line of a trace: `… (path:line:column)` or `… path:line:column`.
-fn written(line: &str, files: &PathMap<Rc<File>>) -> String {
-    let place = || {
-        let start = line.find('(').map_or_else(|| line.find('/'), |at| Some(at + 1))?;
-        let end = line.rfind(')').filter(|end| *end > start).unwrap_or(line.len());
-        let mut parts = line.get(start..end)?.rsplitn(3, ':');
-        let (column, row, path) = (parts.next()?, parts.next()?, parts.next()?);
-        let map: &LineMap = &files.get(Path::new(path))?.compiled.lines;
-        let (row, column) = map.written(row.parse().ok()?, column.parse().ok()?);
-        Some(format!("{}{path}:{row}:{column}{}", line.get(..start)?, line.get(end..)?))
-    };
-    place().unwrap_or_else(|| line.to_owned())
 }
 
 /// A relative path inside our own tree.

@@ -7,15 +7,16 @@ use std::{
 };
 
 use rquickjs::{
-    Ctx, Exception, Function, Module, Runtime as Js,
+    Ctx, Exception, Function, Module, Object, Runtime as Js,
     loader::{ImportAttributes, Loader, Resolver},
     module::Declared,
 };
 
 use super::{
     bytecode,
-    compile::Kind,
+    compile::{Compiled, Kind},
     embedded::{Code, embedded},
+    evaluate::evaluate,
     facade,
     resolve::Asked,
     texts,
@@ -75,16 +76,18 @@ fn load<'js>(ctx: &Ctx<'js>, realm: &Rc<Realm>, name: &str) -> rquickjs::Result<
     if file.compiled.kind != Kind::Module {
         return Err(unknown());
     }
+    realm.graph.note_linked(Path::new(name));
     let module = if !file.compiled.awaits && realm.graph.stands_on_awaiting(Path::new(name)) {
         realm.graph.waiting_code(ctx, name, &file)?
-    } else if let Some(module) = file.take_code().and_then(|code| bytecode::read(ctx, &code)) {
+    } else if let Some(module) = realm.graph.take_code(&file).and_then(|code| bytecode::read(ctx, &code)) {
         module
     } else {
-        let module = Module::declare(ctx.clone(), name, file.compiled.code.as_str())?;
+        let text = realm.graph.text(&file).map_err(|words| Exception::throw_message(ctx, &words))?;
+        let module = Module::declare(ctx.clone(), name, text.as_ref())?;
         realm.graph.keep(&file, bytecode::write(&module, texts::kept(Path::new(name))).as_deref());
         module
     };
-    describe(ctx, realm, &module, name, file.compiled.wants_require)?;
+    describe(ctx, realm, &module, name, &file.compiled)?;
     Ok(module)
 }
 
@@ -110,7 +113,7 @@ fn describe<'js>(
     realm: &Rc<Realm>,
     module: &Module<'js, Declared>,
     path: &str,
-    wants_require: bool,
+    compiled: &Compiled,
 ) -> rquickjs::Result<()> {
     let meta = module.meta()?;
     meta.set("url", file_url(path))?;
@@ -126,8 +129,19 @@ fn describe<'js>(
         }
     })?;
     meta.set("resolve", resolve)?;
-    if wants_require {
+    if compiled.wants_require {
         meta.set("require", realm.make_require(ctx, path)?)?;
+    }
+    if compiled.imports.iter().any(|(_, wanted)| wanted.late) {
+        let (realm, importer) = (Rc::clone(realm), path.to_owned());
+        let late = Function::new(ctx.clone(), move |ctx: Ctx<'js>, linked: Object<'js>, specifier: String| {
+            let left_out = realm.graph.left_out(&importer, &specifier);
+            match left_out.map_err(|words| Exception::throw_message(&ctx, &words))? {
+                Some(name) => evaluate(&ctx, &realm, &name),
+                None => rquickjs::Result::Ok(linked),
+            }
+        })?;
+        meta.set("late", late)?;
     }
     Ok(())
 }

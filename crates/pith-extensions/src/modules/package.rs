@@ -19,6 +19,7 @@ pub(crate) struct Package {
     pub(super) module: Option<String>,
     exports: Option<Value>,
     imports: Option<Value>,
+    side_effects: Option<Value>,
 }
 
 /// A manifest as it is written, without the most of it.
@@ -30,6 +31,8 @@ struct Written {
     module: Option<Value>,
     exports: Option<Value>,
     imports: Option<Value>,
+    #[serde(rename = "sideEffects")]
+    side_effects: Option<Value>,
 }
 
 /// Manifests that were read, folders that have none, and where folders really are: each is looked at once.
@@ -85,6 +88,12 @@ impl Packages {
         Some(real)
     }
 
+    /// Whether the package of a file says (`sideEffects`) that it changes nothing when it is evaluated.
+    pub(super) fn says_quiet(&self, file: &Path) -> bool {
+        let mut folders = file.ancestors().skip(1).take_while(|folder| !folder.ends_with("node_modules"));
+        folders.find_map(|folder| self.read(folder)).is_some_and(|package| package.says_quiet(file))
+    }
+
     /// The file that was found before for a path.
     pub(super) fn found(&self, path: &Path) -> Option<PathBuf> {
         self.found.borrow().get(path).cloned()
@@ -109,7 +118,22 @@ impl Package {
             module: text(written.module),
             exports: written.exports,
             imports: written.imports,
+            side_effects: written.side_effects,
         })
+    }
+
+    /// `false` is of every file, a list of all files but those that it names; of whose patterns only the last part counts here.
+    fn says_quiet(&self, file: &Path) -> bool {
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        let is_named = |pattern: &Value| {
+            let last = pattern.as_str().and_then(|pattern| pattern.rsplit('/').next());
+            last.is_none_or(|last| last.contains(['*', '{', '[', '?']) || last == name)
+        };
+        match &self.side_effects {
+            Some(Value::Bool(any)) => !any,
+            Some(Value::Array(those)) => !those.iter().any(is_named),
+            _ => false,
+        }
     }
 
     pub(super) fn has_exports(&self) -> bool {

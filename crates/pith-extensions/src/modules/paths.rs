@@ -62,8 +62,4 @@ impl PathSet {
     pub(super) fn insert(&mut self, path: PathBuf) -> bool {
         self.0.insert(path.into_os_string())
     }
-
-    pub(super) fn extend(&mut self, more: Self) {
-        self.0.extend(more.0);
-    }
 }

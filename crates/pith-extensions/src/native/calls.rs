@@ -19,6 +19,9 @@ pub(super) fn area<'js>(ctx: &Ctx<'js>, realm: &Rc<Realm>) -> rquickjs::Result<O
     };
     area.set("reject", Function::new(ctx.clone(), reject)?)?;
     let calls = Rc::clone(realm);
+    let written = move |stack: String| calls.graph.written_lines(&stack);
+    area.set("written", Function::new(ctx.clone(), written)?)?;
+    let calls = Rc::clone(realm);
     let is_ending = move |name: String, message: String| {
         calls.look_at_memory(&name, &message);
         calls.slice.ending().is_some()

@@ -3,6 +3,7 @@
 
 mod awaiting;
 mod kept;
+mod late;
 mod library;
 
 use std::{

@@ -46,3 +46,20 @@ fn an_unknown_action_is_reported_and_the_next_handler_sees_the_input() {
     let error = seen.iter().find(|event| event["type"] == "extension_error").unwrap();
     assert_eq!((error["event"].as_str(), said(&server, 1).as_str()), (Some("input"), "hi, again"));
 }
+
+#[test]
+fn what_a_handler_throws_is_told_with_the_lines_that_were_written() {
+    let (world, _server) = answering("return { action: \"continue\" };", [Reply::text("one")]);
+    let thrower = "import { deep } from './parts/deep';\ninterface Long {\n  a: string;\n}\nexport default (pi: any) => {\n  pi.on('input', async () => deep(undefined));\n};";
+    let deep = "export interface Long {\n  a: string;\n}\n\nexport const deep = async (x?: Long) => x!.a;";
+    world.write("agent/extensions/thrower/index.ts", thrower);
+    world.write("agent/extensions/thrower/parts/deep.ts", deep);
+    for start in ["first", "later"] {
+        let mut client = Client::start(&world, &[]);
+        client.data(json!({ "type": "prompt", "message": "hi" }));
+        let seen = client.close().seen;
+        let error = seen.iter().find(|event| event["type"] == "extension_error").unwrap();
+        let stack = error["stack"].as_str().unwrap();
+        assert!(stack.contains("parts/deep.ts:5:") && stack.contains("thrower/index.ts:6:"), "{start}: {stack}");
+    }
+}
