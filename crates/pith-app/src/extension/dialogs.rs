@@ -61,7 +61,7 @@ pub enum DialogAnswer {
 }
 
 /// How much a notice matters.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Level {
     /// Worth knowing.
@@ -71,6 +71,9 @@ pub enum Level {
     Warning,
     /// Wrong.
     Error,
+    /// In a word of the extension's own, `success` say: clients are told it, and people see the notice as it is.
+    #[serde(untagged)]
+    Other(String),
 }
 
 /// Where a widget stands.

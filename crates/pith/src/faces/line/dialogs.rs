@@ -83,7 +83,7 @@ impl Dialogs for Console {
 fn lines(change: UiChange) -> Option<String> {
     match change {
         UiChange::Notify { message, level } => Some(match level {
-            None | Some(Level::Info) => message,
+            None | Some(Level::Info | Level::Other(_)) => message,
             Some(Level::Warning) => format!("Warning: {message}"),
             Some(Level::Error) => format!("Error: {message}"),
         }),

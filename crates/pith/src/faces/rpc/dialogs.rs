@@ -161,10 +161,20 @@ fn shown(change: UiChange) -> Option<(&'static str, Value)> {
 mod tests {
     #![allow(clippy::unwrap_used, reason = "tests")]
 
+    use pith_app::extension::Level;
+
     use super::*;
 
     fn fields(value: &Value) -> Fields {
         value.as_object().unwrap().clone()
+    }
+
+    #[test]
+    fn a_notice_is_told_in_the_word_that_the_extension_has_for_it() {
+        let told = |level| shown(UiChange::Notify { message: "m".into(), level }).unwrap().1["notifyType"].clone();
+        assert_eq!(told(Some(Level::Other("success".into()))), json!("success"));
+        assert_eq!(told(Some(Level::Warning)), json!("warning"));
+        assert_eq!(told(None), Value::Null);
     }
 
     #[test]
