@@ -424,9 +424,13 @@ impl Graph {
             let mut parts = line.get(start..end)?.rsplitn(3, ':');
             let (column, row, path) = (parts.next()?, parts.next()?, parts.next()?);
             let file = files.get(Path::new(path))?;
-            let kept =
-                file.rest.and_then(|at| self.starts.rest(at)).map(|(lines, _)| LineMap::from_bytes(lines.to_vec()));
-            let map = kept.as_ref().unwrap_or(&file.compiled.lines);
+            let kept = file.rest.and_then(|at| self.starts.rest(at));
+            let kept = kept.map(|(lines, _)| LineMap::from_bytes(lines.to_vec()));
+            // Where they were lost, the file knows them, unless it was changed.
+            let is_lost = file.rest.is_some() && kept.is_none() && Stamp::of_file(Path::new(path)) == file.place.stamp;
+            let again = if is_lost { self.compile_anew(Path::new(path)).ok() } else { None };
+            let again = again.map(|compiled| compiled.lines);
+            let map = kept.or(again).unwrap_or_else(|| file.compiled.lines.clone());
             let (row, column) = map.written(row.parse().ok()?, column.parse().ok()?);
             Some(format!("{}{path}:{row}:{column}{}", line.get(..start)?, line.get(end..)?))
         };

@@ -140,3 +140,29 @@ async fn what_is_imported_both_ways_is_one() {
     ];
     check(&files, json!([1, true, 2, 2, true, "old"])).await;
 }
+
+#[tokio::test]
+async fn whatever_is_lost_of_what_was_kept_files_that_wait_are_found() {
+    let world = with_cache(&[
+        ("main.ts", "import { f } from './late';\nexport default () => { (globalThis as any).f = () => f(); };"),
+        ("late.ts", "interface Long { a: string }\n\nexport const f = (x?: Long) => x!.a;"),
+        ("probe.ts", "export default () => (globalThis as any).f();"),
+    ]);
+    let probe = world.root().join("probe.ts");
+    let (runtime, _) = loaded(&world).await;
+    threw(called(&runtime, &probe).await);
+    Cache::written(Duration::from_secs(30));
+    let files = std::fs::read_dir(world.root().join("cache")).unwrap();
+    let files: Vec<_> = files.map(|file| file.unwrap().path()).collect();
+    assert!(files.len() > 2, "{files:?}");
+    for file in files {
+        let kept = std::fs::read(&file).unwrap();
+        std::fs::remove_file(&file).unwrap();
+        let (runtime, answer) = loaded(&world).await;
+        answer.unwrap();
+        let (_, _, stack) = threw(called(&runtime, &probe).await);
+        assert!(stack.contains("late.ts:3:"), "{}: {stack}", file.display());
+        Cache::written(Duration::from_secs(30));
+        std::fs::write(&file, kept).unwrap();
+    }
+}
